@@ -7,19 +7,19 @@ public struct IDXConfiguration: Sendable, Hashable {
   public var issuer: HTTPURL
   /// The app's client id.
   public var clientID: String
-  /// The app's client secret, of a confidential client only.
+  /// The app's client secret; `nil` unless the client is confidential.
   public var clientSecret: Secret?
-  /// The registered redirect address; nothing is ever fetched from it.
+  /// The registered redirect URI; the engine never requests it.
   public var redirectURI: String
-  /// The scopes to ask for.
+  /// The scopes to request.
   public var scopes: [String]
   /// The time limit of one request.
   public var timeout: Duration
-  /// Whether the issuer is in this process.
+  /// Whether the issuer is a simulated org in this process.
   ///
-  /// The engine finds such an issuer without requesting its description. It accepts the issuer's ID
-  /// tokens regardless of their signature, because no one else can have placed them there. Never
-  /// set this for an issuer behind a network.
+  /// The engine then doesn't request the issuer's description. It accepts ID tokens regardless of
+  /// their signature, because only the issuer can have made them. Never set this for an issuer
+  /// behind a network.
   public var isInProcess: Bool
 
   /// Makes a configuration.
@@ -39,7 +39,7 @@ public struct IDXConfiguration: Sendable, Hashable {
 }
 
 extension IDXConfiguration {
-  /// The path of the OAuth server: the issuer's path, or `/oauth2` of an org.
+  /// The path of the OAuth server: the issuer's path, or `/oauth2` if the issuer is the org itself.
   var oauthPath: String {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
@@ -48,7 +48,7 @@ extension IDXConfiguration {
     return base
   }
 
-  /// The address for introspection: always at the host's root.
+  /// The address for introspection, which is always at the host's root.
   var introspect: HTTPURL {
     issuer.replacing(path: "/idp/idx/introspect", query: nil)
   }

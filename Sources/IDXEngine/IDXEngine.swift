@@ -1,7 +1,8 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// Okta's Identity Engine ("IDX"), used by an app without a browser: the interaction code grant.
+/// Runs sign-ins with Okta's Identity Engine ("IDX") without a browser, by the interaction code
+/// grant.
 public struct IDXEngine: Engine {
   /// The client and the issuer of the sign-ins.
   public let configuration: IDXConfiguration
@@ -15,7 +16,7 @@ public struct IDXEngine: Engine {
   /// - Parameters:
   ///   - configuration: The client and the issuer of the sign-ins.
   ///   - transport: Carries the requests.
-  ///   - clock: The time, for the lifetime of cookies and for the waits that a server asks for.
+  ///   - clock: The time, for the lifetime of cookies and for the waits that a server requests.
   ///   - randomBytes: Returns as many bytes as requested, from a cryptographic generator.
   public init(
     configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
@@ -28,7 +29,7 @@ public struct IDXEngine: Engine {
     directory = IssuerDirectory(configuration: configuration, transport: transport, clock: clock)
   }
 
-  /// Begins a session that has sent nothing yet.
+  /// Makes a session that has sent nothing yet.
   ///
   /// - Parameter learn: Receives each secret of the transaction as soon as it exists.
   /// - Returns: The session.
@@ -41,7 +42,8 @@ public struct IDXEngine: Engine {
 }
 
 extension IDXEngine: TokenService {
-  /// Gets new tokens for a refresh token (RFC 6749, section 6), and checks the new ID token.
+  /// Exchanges a refresh token for new tokens (RFC 6749, section 6), and validates the new ID
+  /// token.
   public func refresh(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> Tokens {
@@ -69,7 +71,7 @@ extension IDXEngine: TokenService {
       new.idToken = tokens.idToken
       new.verification = tokens.verification
     }
-    // A server that keeps the refresh token or the scope omits it (sections 5.1 and 6).
+    // A server omits the refresh token and the scope if they stay the same (sections 5.1 and 6).
     new.refreshToken = new.refreshToken ?? refreshToken
     new.scope = new.scope ?? tokens.scope
     return new
@@ -77,8 +79,8 @@ extension IDXEngine: TokenService {
 
   /// Revokes the refresh token, then the access token (RFC 7009).
   ///
-  /// The refresh token goes first because it can get new tokens. An unknown token isn't a failure
-  /// (section 2.2). If one token isn't revoked, the other one is still tried.
+  /// The refresh token is first because it can get new tokens. An unknown token isn't a failure
+  /// (section 2.2). If one revocation fails, the other token is revoked anyway.
   public func revoke(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) {
@@ -122,7 +124,7 @@ extension IDXEngine: TokenService {
     try reply.done()
   }
 
-  /// Sends a form of the client, again if that can't do harm.
+  /// Sends a form of the client, and repeats the request after a failure if that can't do harm.
   private func send(
     _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String
   ) async throws(EngineFailure) -> IDXReply {
@@ -139,7 +141,7 @@ extension IDXEngine: TokenService {
 }
 
 extension EngineFailure {
-  /// The same failure with another message.
+  /// Returns the same failure with another message.
   fileprivate func saying(_ message: String) -> EngineFailure {
     var failure = self
     failure.message = message

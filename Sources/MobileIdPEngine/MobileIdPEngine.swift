@@ -14,6 +14,14 @@ public struct MobileIdPEngine: Engine {
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private let observer: (@Sendable (String) -> Void)?
 
+  /// Makes an engine.
+  ///
+  /// - Parameters:
+  ///   - world: The apps in their state at the beginning of a run.
+  ///   - transport: Carries requests to authorization servers.
+  ///   - router: The device that opens URLs.
+  ///   - surroundings: The surroundings of a simulated device; `nil` for a real one.
+  ///   - randomBytes: Returns bytes of a cryptographic generator.
   ///   - observer: Receives a line without secrets for each message and call, as it happens.
   public init(
     world: MobileIdPWorld, transport: any Transport, router: any AppRouter,

@@ -1,15 +1,15 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// A captured answer as a script sees it, with notes on the parts that were not understood.
+/// A captured answer as a script would see it, with notes on the parts that were not understood.
 public struct IDXInspection: Sendable, Hashable {
   /// The kind of an answer.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A document of the engine: steps, or how the transaction ended.
+    /// A document of the Identity Engine: steps, or the end of the transaction.
     case page
-    /// The answer that begins a transaction.
+    /// The answer to `interact`, which begins a transaction.
     case interact
-    /// The answer to a code.
+    /// The answer to the exchange of a code for tokens.
     case tokens
     /// An OAuth error (RFC 6749, section 5.2), or a gateway's error in the same shape.
     case oauthError = "oauth-error"
@@ -21,17 +21,18 @@ public struct IDXInspection: Sendable, Hashable {
 
   /// An authenticator in the answer.
   public struct Authenticator: Sendable, Hashable {
-    /// Its location: the member of the document.
+    /// The member of the document that contains the authenticator.
     public var place: String
-    /// Its name.
+    /// The authenticator's name.
     public var naming: Naming
-    /// Its methods.
+    /// The authenticator's methods.
     public var methods: [Naming]
-    /// Its capabilities, including `poll`.
+    /// The authenticator's capabilities, including `poll`.
     public var capabilities: [Capability]
-    /// The details that distinguish it from others: a masked number, a nickname.
+    /// The details that distinguish it from other authenticators, such as a masked number or a
+    /// nickname.
     public var details: [String]
-    /// The password rules in its settings, by the server's own names.
+    /// The password rules in the authenticator's settings, with the server's names.
     public var rules: [Fact]
   }
 
@@ -39,7 +40,7 @@ public struct IDXInspection: Sendable, Hashable {
   public let kind: Kind
   /// The response that a script sees.
   public let response: Response
-  /// Every authenticator in it, in the order of the document's kinds.
+  /// The authenticators in the answer, in the order of the document's members.
   public let authenticators: [Authenticator]
   /// Notes on the parts that were not understood.
   public let notes: [IDXNote]
@@ -48,7 +49,7 @@ public struct IDXInspection: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - json: The whole body.
-  ///   - status: The HTTP status with which it came, if it is known.
+  ///   - status: The HTTP status of the answer; 200 if it isn't known.
   public init(_ json: JSON, status: Int = 200) {
     guard case .object(let object) = json else {
       self.init(
@@ -58,7 +59,7 @@ public struct IDXInspection: Sendable, Hashable {
     if IDXReply.isPage(object) {
       let (page, notes) = IDXReader.read(object)
       var response = ResponseMapper.response(of: page, status: status)
-      // An unreadable next step isn't an end of the transaction.
+      // If the next step can't be read, the transaction hasn't ended.
       if page.part.unreadableWay(in: object) != nil { response.outcome = nil }
       Echoes(of: page).hide(in: &response)
       self.init(
@@ -99,7 +100,7 @@ public struct IDXInspection: Sendable, Hashable {
   private init(tokens object: JSONObject) {
     do {
       var answer = try TokenAnswer(object)
-      // Shown as they are; an inspection doesn't verify them.
+      // The inspection shows the claims without verifying them.
       if let token = answer.tokens.idToken.flatMap({ try? SignedToken($0) }) {
         answer.accept(token.claims, .absent)
       }
@@ -137,7 +138,7 @@ public struct IDXInspection: Sendable, Hashable {
     }
   }
 
-  /// The inspection for machines; handles, codes and tokens are masked.
+  /// The inspection as JSON, in which handles, codes and tokens are masked.
   public var json: JSON {
     var object: JSONObject = ["kind": .string(kind.rawValue)]
     object["outcome"] = response.outcome.map { .string($0.rawValue) }
@@ -187,7 +188,7 @@ public struct IDXInspection: Sendable, Hashable {
       "type": .string(field.kind.rawValue), "required": .bool(field.isRequired),
       "secret": .bool(field.isHidden),
     ]
-    // Every output masks it, although the server doesn't mark it as secret.
+    // Every output masks the field, although the server doesn't mark it as secret.
     if field.isSecret, !field.isHidden { object["masked"] = .bool(true) }
     if field.isCaptcha { object["captcha"] = .bool(true) }
     object["code"] = field.code.map { code in

@@ -1,13 +1,13 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps the choices of a form.
+/// Finds the choices of a form.
 ///
-/// They are in the first field whose options are forms. Without such a field, they are in a nested
-/// form that already represents one authenticator and leaves its method open
+/// The choices are the options of the first field whose options are forms. If there is no such
+/// field, they are in a nested form that represents one authenticator and leaves the method open
 /// (`authenticator-verification-data`).
 enum ChoiceMapper {
-  /// The field of a form with its choices.
+  /// The field of a form that has the choices.
   struct Place {
     var field: FieldPlace
     /// The form of each choice, in order.
@@ -54,7 +54,8 @@ enum ChoiceMapper {
     return nil
   }
 
-  /// The field that names the method or the channel: the first one that offers a choice.
+  /// The index of the field that names the method or the channel: the first one that offers a
+  /// choice.
   static func methodField(in form: [IDXField]) -> Int? {
     var found: Int?
     for index in form.indices {
@@ -68,14 +69,14 @@ enum ChoiceMapper {
     return found
   }
 
-  /// The values that a method field accepts: its fixed value, or the values of its options.
+  /// The values that a method field accepts: the fixed value, or the values of the options.
   static func methodValues(of field: IDXField) -> [(value: JSON, label: String?)] {
     if let value = field.fixedValue { return [(value, nil)] }
     if field.options != nil { return field.scalarOptions }
     return field.value.map { [($0, nil)] } ?? []
   }
 
-  /// The choices of a place.
+  /// The step's choices, made from a field's options.
   static func choices(
     at place: Place, page: Shared<IDXPage>, credential: IDXNames.Credential
   ) -> [Choice] {
@@ -124,7 +125,8 @@ enum ChoiceMapper {
       // The two methods to enroll a security question; their labels are localized.
       return Naming(form[question].fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
-    // Older documents don't give an authenticator a key: then its method identifies it.
+    // Older documents don't give an authenticator a key. Then the method identifies the
+    // authenticator.
     if authenticator?.key == nil, let field = methodField(in: form),
       let method = form[field].fixedValue?.string,
       IDXNames.authenticator(key: nil, type: authenticator?.type, title: option.label) == nil,
@@ -136,8 +138,8 @@ enum ChoiceMapper {
     return IDXNames.naming(of: authenticator, label: option.label)
   }
 
-  /// The authenticator of an option: its reference, or else the authenticator with the id in its
-  /// form.
+  /// The authenticator of an option: the one that the option refers to, or else the one whose id is
+  /// in the option's form.
   private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<
     IDXAuthenticator
   >? {

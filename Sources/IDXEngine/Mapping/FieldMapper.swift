@@ -1,27 +1,27 @@
 import FlowEngine
 import FlowHTTP
 
-/// A field's own name, and the full name of the form that contains it.
+/// The location of a field: its own name, and the full name of the form that contains it.
 struct FieldPlace: Equatable {
-  /// Empty for the outermost form.
+  /// The full name of the form; empty for the outermost form.
   var prefix: String
   var name: String
 
   /// The field's name in answers.
   var fullName: String { Self.fullName(name, in: prefix) }
 
-  /// A field's name after the name of the form that contains it.
+  /// A field's full name: the form's full name, a dot, and the field's own name.
   static func fullName(_ name: String, in prefix: String) -> String {
     if prefix.isEmpty { return name }
-    // The field of nearly every sign-in isn't concatenated each time.
+    // This name occurs in nearly every sign-in, so it isn't concatenated each time.
     if prefix == "credentials", name == "passcode" { return "credentials.passcode" }
     return prefix + "." + name
   }
 }
 
-/// Maps the fields of forms to fields that a user can answer.
+/// Maps the fields of forms to the fields that a user can answer.
 struct FieldMapper {
-  /// The field whose options are the step's choices.
+  /// The field whose options are the step's choices, which isn't mapped itself.
   let choiceField: FieldPlace?
   private(set) var fields: [Field] = []
   private var names = DistinctKeys<String>()
@@ -34,10 +34,11 @@ struct FieldMapper {
   ///
   /// - Parameters:
   ///   - list: The form's fields.
-  ///   - page: The page that the form is on.
-  ///   - prefix: The full name of the field that the form belongs to, empty for the outermost.
-  ///   - credential: The meaning of a passcode in it.
-  ///   - isRequired: Whether the form is required; then an only field in it is required too.
+  ///   - page: The page that has the form.
+  ///   - prefix: The full name of the field that contains the form; empty for the outermost form.
+  ///   - credential: What a passcode in the form is.
+  ///   - isRequired: Whether the form is required; if it has only one field, the field is then
+  ///     required.
   mutating func add(
     _ list: [IDXField], on page: Shared<IDXPage>, prefix: String = "",
     credential: IDXNames.Credential, isRequired: Bool = false
@@ -64,7 +65,10 @@ struct FieldMapper {
     }
   }
 
-  /// The field without which a form would be empty: the only open one, not counting checkboxes.
+  /// The index of the only open field of a form, not counting checkboxes.
+  ///
+  /// Without a value for this field, the form would be empty. The result is `nil` if there is no
+  /// such field, or if there are several.
   private static func only(in list: [IDXField]) -> Int? {
     var only: Int?
     for index in list.indices where list[index].fixedValue == nil {
@@ -93,7 +97,7 @@ struct FieldMapper {
 
   /// Whether a field contains a code or an answer that proves the user's identity.
   ///
-  /// No output may show it, although the server doesn't always mark it as secret.
+  /// Outputs must mask it, although the server doesn't always mark it as secret.
   private static func isCode(_ name: String, fullName: String) -> Bool {
     switch name {
     case "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer", "signatureData":
@@ -102,7 +106,7 @@ struct FieldMapper {
     }
   }
 
-  /// The form of a field's code, if the server describes it.
+  /// The length and the characters of a field's code; `nil` if the server doesn't describe them.
   private static func codeForm(
     of field: IDXField, _ credential: IDXNames.Credential
   ) -> CodeForm? {
@@ -129,7 +133,7 @@ struct FieldMapper {
     }
   }
 
-  /// The other names of a credential's field.
+  /// The other names by which scripts can answer a credential's field.
   private static func aliases(of name: String, _ credential: IDXNames.Credential) -> [String] {
     switch (name, credential) {
     case ("passcode", .password): ["password"]
@@ -159,9 +163,10 @@ struct FieldMapper {
 }
 
 extension IDXField {
-  /// Whether a user can answer the field: it is mutable, or has nothing to send yet.
+  /// Whether a user can answer the field: it is mutable, or it has no value yet.
   ///
-  /// Only the page knows the state handle, and a label isn't a question.
+  /// The state handle isn't answerable, because only the page has it. A label has nothing to
+  /// answer.
   var isAnswerable: Bool {
     switch value {
     case nil: !isStateHandle && !isLabel
@@ -170,14 +175,15 @@ extension IDXField {
     }
   }
 
-  /// Whether its value is a challenge that is signed for this transaction.
+  /// Whether the field's value is a challenge that is signed for this transaction.
   ///
-  /// No output may show it, because it names the transaction and contains its nonce.
+  /// Outputs must mask it, because it contains the transaction's id and nonce.
   var isSigned: Bool { name == "challengeRequest" }
 
-  /// The values of options that aren't forms.
+  /// The values of the options that aren't forms, with their labels.
   ///
-  /// An option may describe how to show the field and carry the values inside (`inputType` radio).
+  /// An option may describe how to show the field and contain the values inside (`inputType`
+  /// radio).
   var scalarOptions: [(value: JSON, label: String?)] {
     guard let options else { return [] }
     var scalars: [(value: JSON, label: String?)] = []
@@ -200,14 +206,14 @@ extension IDXField {
 }
 
 extension Int {
-  /// A length that a server states, however large.
+  /// Converts a length that a server states, and limits it to a valid range.
   fileprivate init(clamping length: Double) {
     self = length.isNaN ? 0 : Int(Swift.min(Swift.max(length, 0), Double(CodeForm.lengthMax)))
   }
 }
 
 extension Value {
-  /// A scalar of the document; `nil` for anything else.
+  /// Converts a JSON scalar to a value; `nil` for anything else.
   init?(sending json: JSON, isSecret: Bool = false) {
     switch json {
     case .string(let text): self = isSecret ? .secret(Secret(text)) : .text(text)

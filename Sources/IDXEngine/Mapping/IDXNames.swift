@@ -1,15 +1,15 @@
 import FlowEngine
 import FlowHTTP
 
-/// The words for authenticators and methods.
+/// The names of authenticators and methods in scripts.
 enum IDXNames {
   /// An authenticator with a known key.
   final class Authenticator: Sendable {
-    /// Its naming under its English title, made once.
+    /// The authenticator's naming with its English title, made once.
     let naming: Naming
-    /// The names in addition to the short one and the title.
+    /// The other names, in addition to the short name and the title.
     let aliases: [String]
-    /// The meaning of its credential.
+    /// What the authenticator's credential is.
     let credential: Credential
 
     init(naming: Naming, aliases: [String], credential: Credential) {
@@ -19,17 +19,17 @@ enum IDXNames {
     }
   }
 
-  /// The meaning of a credential, which decides the other names of its field.
+  /// What a credential is, which determines the other names of its field.
   enum Credential: Sendable {
     case password
     case code
     case answer
     case pin
-    /// The meaning is unknown: every name fits.
+    /// It isn't known what the credential is, so every name is accepted.
     case unknown
   }
 
-  /// The most frequent authenticators, found without a dictionary lookup.
+  /// The most frequent authenticators, as constants that need no dictionary lookup.
   private static let password = known(
     "password", "Password", "okta_password", credential: .password)
   private static let email = known("email", "Email", "okta_email", credential: .code)
@@ -37,7 +37,7 @@ enum IDXNames {
   private static let googleOTP = known(
     "google-otp", "Google Authenticator", "app", credential: .code)
 
-  /// The known authenticators by key.
+  /// The known authenticators by their keys.
   static let authenticators: [String: Authenticator] = [
     "okta_password": password,
     "okta_email": email,
@@ -69,7 +69,7 @@ enum IDXNames {
     "nfc_pin": known("nfc-pin", "NFC PIN", credential: .pin),
   ]
 
-  /// The known methods and channels by their type.
+  /// The known methods and channels by their types.
   static let methods: [String: Naming] = [
     "sms": Naming("sms", title: "SMS"),
     "voice": Naming("voice", title: "Voice call"),
@@ -93,13 +93,15 @@ enum IDXNames {
     "devicebootstrap": Naming("device-bootstrap", aliases: ["devicebootstrap"]),
   ]
 
-  /// The types that only one known authenticator has; `app` and `security_key` are ambiguous.
+  /// The keys of authenticator types that only one known authenticator has.
+  ///
+  /// The types `app` and `security_key` are missing because they are ambiguous.
   private static let keysOfTypes = [
     "password": "okta_password", "email": "okta_email", "phone": "phone_number",
     "security_question": "security_question", "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
-  /// The authenticator of a method, for documents without a key or a type.
+  /// The keys of authenticators by a method, for documents without a key or a type.
   private static let keysOfMethods = [
     "password": "okta_password", "email": "okta_email", "sms": "phone_number",
     "voice": "phone_number", "security_question": "security_question", "webauthn": "webauthn",
@@ -108,17 +110,18 @@ enum IDXNames {
     "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
-  /// The method of an authenticator that has only one, so its forms need not name it.
+  /// The methods of authenticators that have only one, because their forms need not name it.
   private static let methodsOfKeys = [
     "okta_verify_totp": "totp", "okta_verify_push": "push", "okta_verify_fastpass": "signed_nonce",
   ]
 
-  /// The naming of the only method of an authenticator, if its key determines it.
+  /// The naming of an authenticator's only method; `nil` if the key doesn't determine the method.
   static func onlyMethod(ofKey key: String?) -> Naming? {
     key.flatMap { methodsOfKeys[$0] }.flatMap { methods[$0] }
   }
 
-  /// The English titles, for options that don't name their authenticator in another way.
+  /// The keys of authenticators by their English titles, for options without another
+  /// identification.
   private static let keysOfTitles = Dictionary(
     authenticators.map { ($0.value.naming.title, $0.key) }, uniquingKeysWith: { first, _ in first })
 
@@ -130,7 +133,7 @@ enum IDXNames {
       credential: credential)
   }
 
-  /// The known authenticator of a key, or else of a type, a method or an English title.
+  /// Finds a known authenticator by its key, or else by a type, a method or an English title.
   static func authenticator(
     key: String?, type: String?, methods: [JSON] = [], title: String?
   ) -> Authenticator? {
@@ -152,7 +155,7 @@ enum IDXNames {
     return nil
   }
 
-  /// The naming of an authenticator; `label` is its label in the current form.
+  /// The naming of an authenticator, with its label in the current form.
   static func naming(of authenticator: Shared<IDXAuthenticator>?, label: String?) -> Naming {
     let title = label ?? authenticator?.displayName
     guard
@@ -165,7 +168,7 @@ enum IDXNames {
         Naming.normalized(word), title: title,
         aliases: [authenticator?.type, authenticator?.displayName].compactMap { $0 })
     }
-    // An enrollment may have a name of its own in addition to the label.
+    // An enrollment may have a name of its own besides the label.
     let own = authenticator?.displayName
     let isUsual = own == nil || own == title || own == known.naming.title
     guard let title, title != known.naming.title || !isUsual else { return known.naming }
@@ -174,7 +177,7 @@ enum IDXNames {
       aliases: known.aliases + [known.naming.title] + (isUsual ? [] : [own ?? title]))
   }
 
-  /// The naming of a method; `label` is its label in the current form.
+  /// The naming of a method, with its label in the current form.
   static func naming(ofMethod type: String, label: String?) -> Naming {
     guard let known = methods[type] else {
       return Naming(Naming.normalized(type), title: label, aliases: [type])
@@ -183,7 +186,7 @@ enum IDXNames {
     return Naming(known.word, title: label, aliases: [type])
   }
 
-  /// The meaning of an authenticator's credential.
+  /// What an authenticator's credential is.
   static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
@@ -194,14 +197,14 @@ enum IDXNames {
 }
 
 extension IDXNames {
-  /// The steps that prove or set up one authenticator.
+  /// The names of the steps that prove or set up a single authenticator.
   private static let aboutOne: Set<String> = [
     "authenticator-enrollment-data", "authenticator-verification-data", "challenge-authenticator",
     "challenge-poll", "enroll-authenticator", "enroll-poll", "reenroll-authenticator",
     "reset-authenticator",
   ]
 
-  /// Whether a step asks for something of an authenticator that the page doesn't identify.
+  /// Whether a step is about an authenticator that the page doesn't identify.
   static func lacksAuthenticator(_ step: Step) -> Bool {
     guard step.subjects.isEmpty, aboutOne.contains(step.name) else { return false }
     return !step.fields.isEmpty || !step.choices.isEmpty || step.waiting != nil

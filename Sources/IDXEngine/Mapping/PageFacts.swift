@@ -1,8 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// The facts of a page in addition to its steps: the rules for a new password, the links of its
-/// messages, and the obstacles.
+/// The facts of a page besides its steps.
+///
+/// They are the rules for a new password, the links of the messages, and the obstacles.
 enum PageFacts {
   /// The facts of a page.
   static func facts(of page: Shared<IDXPage>, _ messages: [Message]) -> [Fact] {
@@ -33,7 +34,8 @@ enum PageFacts {
     }
   }
 
-  /// The settings of the password that is used or set now, or else of the org's password.
+  /// The settings of the password that is used or set now, or else of the org's password
+  /// authenticator.
   private static func passwordSettings(on page: Shared<IDXPage>) -> JSONObject? {
     let current = [
       page.currentEnrollment, page.currentAuthenticator, page.enrollmentAuthenticator,
@@ -54,7 +56,7 @@ enum PageFacts {
     settings["complexity"] != nil || settings["age"] != nil || settings["daysToExpiry"] != nil
   }
 
-  /// The password rules in an authenticator's settings, by the server's own names.
+  /// The password rules in an authenticator's settings, with the server's names.
   static func passwordRules(_ settings: JSONObject) -> [Fact] {
     var facts: [Fact] = []
     for group in ["complexity", "age"] {
@@ -68,7 +70,7 @@ enum PageFacts {
     return facts
   }
 
-  /// A scalar, or a list of them.
+  /// Converts a JSON scalar, or a list of scalars, to a value.
   private static func value(_ json: JSON) -> Value? {
     guard case .array(let elements) = json else { return Value(sending: json) }
     return .list(elements.compactMap { Value(sending: $0) })

@@ -1,24 +1,24 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps a page's passkey challenge (W3C Web Authentication, Level 2), which is outside the form for
-/// its answer.
+/// Makes a step's passkey challenge (W3C Web Authentication, Level 2).
+///
+/// A page has the challenge outside of the form that takes the answer.
 struct PasskeyMapper {
   let page: Shared<IDXPage>
   /// The fields of the step, including the fields that a passkey fills.
   let fields: [Field]
 
-  /// The members for the parts of an answer in forms.
+  /// The names of the form's members for the parts of a passkey's answer.
   private static let parts: [(name: String, part: PasskeyChallenge.Part)] = [
     ("clientData", .clientData), ("authenticatorData", .authenticatorData),
     ("signatureData", .signature), ("userHandle", .userHandle), ("attestation", .attestation),
     ("transports", .transports), ("clientExtensions", .clientExtensions),
   ]
 
-  /// The challenge of a step; `nil` if none of it is for a passkey.
+  /// The challenge of a step; `nil` if the step has none for a passkey.
   ///
-  /// The relying party stays open if the page doesn't name it: the origin of the page determines
-  /// it.
+  /// If the page doesn't name a relying party, it stays empty until `bindPasskeys` sets it.
   func challenge(
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>]
   ) -> PasskeyChallenge? {
@@ -85,7 +85,7 @@ struct PasskeyMapper {
       data)
   }
 
-  /// The challenge, and whether the page names its relying party explicitly.
+  /// Returns the challenge, and records whether the page names its relying party explicitly.
   private func naming(_ challenge: PasskeyChallenge, _ data: JSON) -> PasskeyChallenge {
     var challenge = challenge
     challenge.isRelyingPartyNamed =
@@ -93,7 +93,7 @@ struct PasskeyMapper {
     return challenge
   }
 
-  /// The relying party's id, found like Okta's clients do.
+  /// The relying party's id, found as Okta's clients do.
   ///
   /// It is the explicit name, or else the host of the older `appid`; empty if the page has neither.
   private func relyingParty(_ data: JSON) -> String {
@@ -104,29 +104,28 @@ struct PasskeyMapper {
 }
 
 extension String {
-  /// Whether a full name ends in a member's name.
+  /// Whether a full name is a member's name or ends in it.
   fileprivate func isLast(_ name: String) -> Bool {
     self == name || hasSuffix("." + name)
   }
 }
 
 extension Response {
-  /// Binds its passkey challenges to their origin.
+  /// Binds the passkey challenges to the issuer's origin, and removes challenges that don't fit.
   ///
-  /// A passkey answers only for the requesting origin, and only for its host or a parent of that
-  /// host.
+  /// A passkey answers only if the relying party is the origin's host or a parent domain of it.
   mutating func bindPasskeys(to issuer: HTTPURL) {
     for step in steps.indices where steps[step].asksForPasskey {
       guard var challenge = steps[step].passkey else { continue }
       challenge.origin = issuer.origin
-      // Like in a browser, it is the page's host if the page doesn't name it. The older address may
-      // belong to the same org under a host that a custom domain doesn't know.
+      // As in a browser, the relying party is the page's host if the page doesn't name one. The
+      // older `appid` may be another host of the same org, to which a custom domain doesn't belong.
       if challenge.relyingParty.isEmpty
         || !challenge.isRelyingPartyNamed && !issuer.belongs(to: challenge.relyingParty)
       {
         challenge.relyingParty = issuer.host
       }
-      // A browser also refuses a relying party that the page's host doesn't belong to (section
+      // A browser also refuses a relying party to which the page's host doesn't belong (section
       // 5.1.3).
       steps[step].passkey = issuer.belongs(to: challenge.relyingParty) ? challenge : nil
     }
@@ -134,7 +133,7 @@ extension Response {
 }
 
 extension HTTPURL {
-  /// Whether the host is a relying party's host or below it.
+  /// Whether the host is the relying party's host or one of its subdomains.
   fileprivate func belongs(to relyingParty: String) -> Bool {
     host == relyingParty || host.hasSuffix("." + relyingParty)
   }

@@ -1,19 +1,19 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps a page to the response that a script sees.
+/// Makes the response that a script sees from a page.
 struct ResponseMapper {
   let page: Shared<IDXPage>
   let status: Int
-  /// The steps of the previous page.
+  /// The steps of the previous page, which are reused if their forms are the same.
   let before: [Step]
 
-  /// The response; if the page has a success form, its tokens must still be fetched.
+  /// The response for a page; if the page has a success form, the tokens must still be requested.
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - status: The HTTP status with which it came.
-  ///   - before: The steps of the page whose parts this one reuses.
+  ///   - status: The HTTP status of the answer.
+  ///   - before: The steps of the previous page, to reuse if their forms are the same.
   /// - Returns: The response.
   static func response(
     of page: Shared<IDXPage>, status: Int = 200, after before: [Step] = []
@@ -81,8 +81,7 @@ struct ResponseMapper {
     return messages.list
   }
 
-  /// Messages without duplicates: a message with the same key and text is the same wherever it is
-  /// repeated.
+  /// A list of messages without duplicates; messages with the same key and text are equal.
   private struct DistinctMessages {
     struct Key: Hashable {
       var key: String?
@@ -107,7 +106,7 @@ struct ResponseMapper {
     }
   }
 
-  /// Adds a message, or only the field of a repeated message.
+  /// Adds a message; if the list already has it, only sets the field.
   private func add(_ message: IDXMessage, at field: String?, to messages: inout DistinctMessages) {
     let key = DistinctMessages.Key(key: message.key, text: message.text)
     if let index = messages.places[key] {
@@ -160,7 +159,7 @@ struct ResponseMapper {
       add("authenticator.method", current.onlyMethod)
       add("authenticator.email", current.contact("email"))
       add("authenticator.phoneNumber", current.contact("phoneNumber"))
-      // The code to enter where the sign-in began: at an end no step shows it.
+      // The code to enter where the sign-in began. At the end of a transaction, no step shows it.
       if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
         facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
       }
@@ -171,9 +170,9 @@ struct ResponseMapper {
 }
 
 extension ResponseMapper {
-  /// The names of the facts of a profile attribute.
+  /// The names of the facts for a profile attribute.
   ///
-  /// The most frequent names aren't concatenated for each page.
+  /// The most frequent names are constants, so that they aren't concatenated for each page.
   private static func factNames(ofAttribute name: String) -> (full: String, short: String?) {
     switch MemberName(name) {
     case "firstName": ("user.profile.firstName", "user.firstName")
@@ -187,15 +186,16 @@ extension ResponseMapper {
 }
 
 extension StepMapper {
-  /// The actions of the current authenticators that belong to none of the steps, and the recovery
-  /// of an authenticator that isn't current.
+  /// The actions of the current authenticators that don't belong to any step.
+  ///
+  /// The list also has the recovery action of authenticators that aren't current.
   static func unattached(on page: Shared<IDXPage>, _ steps: [Step]) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
       guard let authenticator, !authenticator.actions.isEmpty else { continue }
       actions += authenticator.actions.filter { $0.name != "poll" && $0.name != "cancel" }
     }
-    // A page that only offers a choice has the recovery at one of its options.
+    // If a page only offers a choice, one of the options has the recovery action.
     for list in [page.enrollments, page.authenticators] {
       for authenticator in list where !authenticator.actions.isEmpty {
         actions += authenticator.actions.filter { $0.name == "recover" }

@@ -1,15 +1,15 @@
 import FlowEngine
 import FlowHTTP
 
-/// The things to show to a user: a number to match, a QR code, a question.
+/// The facts to show to a user: a number to match, a QR code, a question.
 enum Showing {
-  /// The members of `contextualData` that a user needs, and whether they must stay secret.
+  /// The members of `contextualData` that a user needs, and whether they are secret.
   private static let texts: [(name: String, isSecret: Bool)] = [
     ("correctAnswer", false), ("sharedSecret", true), ("otp", true), ("email", false),
     ("phoneNumber", false), ("selectedChannel", false),
   ]
 
-  /// The facts that the authenticators of a step show.
+  /// The facts to show from the authenticators of a step.
   static func facts(of authenticators: [Shared<IDXAuthenticator>]) -> [Fact] {
     var facts: [Fact] = []
     for authenticator in authenticators {
@@ -31,7 +31,7 @@ enum Showing {
 
   /// The texts in a form's fields that a user can read but not answer.
   ///
-  /// Texts in a nested `authenticator` form are left out, because they only describe the form's
+  /// Texts in a nested `authenticator` form are omitted, because they only describe the
   /// authenticator.
   static func texts(of fields: [IDXField], prefix: String = "") -> [Fact] {
     var texts: [Fact] = []
@@ -53,7 +53,7 @@ enum Showing {
 }
 
 extension IDXField {
-  /// Whether it is a text for a user to read: it has nothing to answer and nothing to send.
+  /// Whether the field is only a text to read, without an answer or a value to send.
   var isLabel: Bool {
     guard value == nil, form == nil, options == nil, label?.isEmpty == false else { return false }
     return name.isEmpty || (!isMutable && !isRequired)

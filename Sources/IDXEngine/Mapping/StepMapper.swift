@@ -1,21 +1,21 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps a remediation to a step.
+/// Makes a step from a remediation, which is the server's form for a step.
 struct StepMapper {
   let page: Shared<IDXPage>
   let form: Shared<IDXForm>
   /// The authenticators that the remediation is about.
   let related: [Shared<IDXAuthenticator>]
-  /// The capabilities in addition to submitting, by their words.
+  /// The step's capabilities other than submitting, by their names.
   let actions: [IDXAction]
 
-  /// The pace of a poll whose form doesn't state one: the pace of Okta's own widget.
+  /// The poll interval in milliseconds if the form doesn't state one, as in Okta's own widget.
   static let usualPoll = 4000.0
-  /// The fastest and the slowest accepted pace, in milliseconds.
+  /// The minimum and maximum poll interval in milliseconds.
   ///
-  /// Real documents contain 500 and 60000. A document must not be able to make a client flood the
-  /// server or sleep forever.
+  /// Real documents contain 500 and 60000. The bounds prevent a document from making a client flood
+  /// the server or sleep forever.
   static let polls = 250.0...300_000.0
 
   init(page: Shared<IDXPage>, form: Shared<IDXForm>) {
@@ -49,8 +49,8 @@ struct StepMapper {
 
   /// The authenticators that a remediation is about.
   ///
-  /// If it doesn't name them, its shape decides: a poll and a form of credentials are about the
-  /// current authenticator.
+  /// If the remediation doesn't name them, its form decides. A poll and a form with credentials are
+  /// about the current authenticator.
   private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
     IDXAuthenticator
   >] {
@@ -74,8 +74,9 @@ struct StepMapper {
     return [current]
   }
 
-  /// Adds the current authenticators with the id of one in a list: they are the same, and only they
-  /// may have its actions.
+  /// Adds the current authenticators that have the same id as one in a list.
+  ///
+  /// They are the same authenticators, but only the current ones may have actions.
   private static func addCounterparts(
     of reference: IDXReference, on page: Shared<IDXPage>,
     to targets: inout [Shared<IDXAuthenticator>]
@@ -101,7 +102,8 @@ struct StepMapper {
     for authenticator in related {
       let naming = IDXNames.naming(of: authenticator, label: nil)
       if seen.insert(naming) { subjects.append(naming) }
-      // A single method is the one in use; with several the method in use is unknown.
+      // If there is a single method, it is in use; if there are several, the method in use is
+      // unknown.
       let method = authenticator.onlyMethod.map { IDXNames.naming(ofMethod: $0, label: nil) }
       if let methodNaming = method ?? IDXNames.onlyMethod(ofKey: authenticator.key) {
         if methodNaming.word != naming.word {
@@ -125,8 +127,9 @@ struct StepMapper {
 
   // MARK: Capabilities of steps
 
-  /// The actions of the authenticators that a step is about; if it is about one of the two current
-  /// ones, of both.
+  /// The actions of the authenticators that a step is about.
+  ///
+  /// If the step is about one of the two current authenticators, the actions of both count.
   private static func actions(
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>], on page: Shared<IDXPage>
   ) -> [IDXAction] {
@@ -134,7 +137,7 @@ struct StepMapper {
     var names = DistinctKeys<String>()
     func add(_ new: [IDXAction]) {
       for action in new where action.name != "poll" {
-        // The word `cancel` belongs to the transaction; this action stops a poll.
+        // The word `cancel` is for the transaction, but this action stops a poll.
         let name = action.name == "cancel" ? "cancel-polling" : action.name
         if names.insert(name) { actions.append(IDXAction(name: name, form: action.form)) }
       }
@@ -149,13 +152,13 @@ struct StepMapper {
       add([IDXAction(name: "cancel", form: cancel)])
     }
     if form.has("identifier"), form.has("credentials") {
-      // The server doesn't state that a password's recovery belongs to the form that asks for it.
+      // A password's recovery belongs to the form for the password, but the server doesn't say so.
       add(page.current?.actions.filter { $0.name == "recover" } ?? [])
     }
     return actions
   }
 
-  /// The form that asks whether the awaited event has happened.
+  /// The form that asks the server whether an event has happened; `nil` if the step isn't polled.
   var poll: Shared<IDXForm>? {
     if form.isPoll { return form }
     for authenticator in related {
@@ -173,7 +176,7 @@ struct StepMapper {
     return .milliseconds(Int64(milliseconds))
   }
 
-  /// The address where a browser must go; only a web address is returned.
+  /// The web address that a browser must open; `nil` if there is none.
   private var redirect: Redirect? {
     guard form.isRedirect, let href = form.href,
       href.hasPrefix("https://") || href.hasPrefix("http://")

@@ -2,36 +2,36 @@ import FlowHTTP
 
 /// A method that proves a user's identity, or a user's enrollment of it.
 struct IDXAuthenticator: Sendable {
-  /// The authenticator's or the enrollment's id.
+  /// The id of the authenticator or of the enrollment.
   var id: String?
-  /// `okta_email`: the key that distinguishes authenticators; older documents lack it.
+  /// The key that distinguishes authenticators, such as `okta_email`; older documents have none.
   var key: String?
-  /// `app`, `phone`: too coarse to distinguish authenticators.
+  /// The type, such as `app` or `phone`, which isn't unique.
   var type: String?
   var displayName: String?
-  /// Its methods as the page lists them: words, or objects with a `type`.
+  /// The methods as the page lists them: words, or objects with a `type`.
   var methods: [JSON] = []
-  /// Masked addresses, device names.
+  /// The user's data, such as masked addresses and device names.
   var profile: JSONObject?
   var settings: JSONObject?
-  /// The data of this moment: a QR code, a question, a challenge.
+  /// The data for the current step: a QR code, a question, a challenge.
   var contextualData: JSONObject?
   var nickname: String?
   var credentialID: String?
-  /// Its actions: forms named `send`, `resend`, `poll`, `recover` and similar.
+  /// The actions: forms named `send`, `resend`, `poll`, `recover` and similar.
   var actions: [IDXAction] = []
   var other: [JSONObject.Member] = []
 }
 
 /// A form inside an authenticator.
 struct IDXAction: Sendable {
-  /// The name of its member: the word for the capability.
+  /// The name of the member, which is the word for the capability.
   var name: String
   var form: Shared<IDXForm>
 }
 
 extension IDXAuthenticator {
-  /// The word for a method (`sms`); `nil` if it doesn't have one.
+  /// A method's word, such as `sms`; `nil` if the JSON doesn't contain one.
   static func word(ofMethod json: JSON) -> String? {
     switch json {
     case .string(let word): word
@@ -42,26 +42,27 @@ extension IDXAuthenticator {
 }
 
 extension Shared<IDXAuthenticator> {
-  /// The method in use; `nil` if there are several, because it is unknown then.
+  /// The method in use; `nil` if there are several, because the page doesn't say which is in use.
   var onlyMethod: String? {
     let methods = self.methods
     return methods.count == 1 ? IDXAuthenticator.word(ofMethod: methods[0]) : nil
   }
 
-  /// The contact that it sends something to, often masked: a member of its profile or of its
-  /// current data.
+  /// The contact that receives a code, often masked.
+  ///
+  /// It is a member of the authenticator's profile or of the data for the current step.
   func contact(_ name: String) -> String? {
     self.profile?[name]?.string ?? self.contextualData?[name]?.string
   }
 
-  /// The action of a name.
+  /// The form of the action with a name; `nil` if there is none.
   func action(_ name: String) -> Shared<IDXForm>? {
     self.actions.first { $0.name == name }?.form
   }
 }
 
 extension Shared<IDXPage> {
-  /// The authenticator that a reference refers to.
+  /// The authenticator to which a reference refers; `nil` if there is none.
   func authenticator(_ reference: IDXReference) -> Shared<IDXAuthenticator>? {
     switch reference {
     case .currentAuthenticator: self.currentAuthenticator
@@ -74,7 +75,7 @@ extension Shared<IDXPage> {
     }
   }
 
-  /// The first authenticator among several references.
+  /// The first authenticator to which one of the references refers; `nil` if there is none.
   func firstAuthenticator(_ references: [IDXReference]) -> Shared<IDXAuthenticator>? {
     for reference in references {
       if let authenticator = authenticator(reference) { return authenticator }
@@ -82,7 +83,7 @@ extension Shared<IDXPage> {
     return nil
   }
 
-  /// The authenticator with an id, anywhere in the page.
+  /// The authenticator with an id, anywhere on the page; `nil` if there is none.
   func authenticator(id: String) -> Shared<IDXAuthenticator>? {
     for candidate in [self.currentEnrollment, self.currentAuthenticator] where candidate?.id == id {
       return candidate
@@ -90,7 +91,7 @@ extension Shared<IDXPage> {
     return self.authenticators.first { $0.id == id } ?? self.enrollments.first { $0.id == id }
   }
 
-  /// The authenticator that is used or enrolled now.
+  /// The authenticator that the user proves or enrolls now; `nil` if there is none.
   var current: Shared<IDXAuthenticator>? {
     self.currentEnrollment ?? self.currentAuthenticator ?? self.enrollmentAuthenticator
       ?? self.recoveryAuthenticator

@@ -1,34 +1,35 @@
 import FlowHTTP
 
-/// A form of the engine: a remediation, an authenticator's action, or one of the page's own.
+/// A form of the engine: a remediation, an authenticator's action, or a form of the page itself.
 struct IDXForm: Sendable {
-  /// The step's identity; empty if the document gives none.
+  /// The name of the step; empty if the document gives none.
   var name = ""
-  /// `create-form` if the form can be submitted; absent if only a browser can follow it.
+  /// The relation: `create-form` if the form can be submitted, empty if only a browser can follow
+  /// it.
   var rel: [String] = []
   var href: String?
   var method: String?
-  /// The media type in which the form is submitted.
+  /// The media type for submitting the form.
   var accepts: String?
   var produces: String?
-  /// The pace of a poll in milliseconds.
+  /// The poll interval in milliseconds.
   var refresh: Double?
-  /// The subject of the form, as it was written.
+  /// The references to what the form is about, as the document contains them.
   var relatesTo: [String] = []
-  /// The subject of the form, as far as it exists.
+  /// The references whose parts exist on the page.
   var targets: [IDXReference] = []
-  /// The type of identity provider (`GOOGLE`).
+  /// The type of identity provider, such as `GOOGLE`.
   var type: String?
   var provider: Shared<IDXProvider>?
   var fields: [IDXField] = []
   var other: [JSONObject.Member] = []
-  /// The JSON that it was read from, if it refers only to the lists of authenticators.
+  /// The JSON of the form; `nil` if the form refers to anything but the lists of authenticators.
   ///
-  /// The next page may then have the same form.
+  /// If the next page has the same JSON, the form can be reused.
   var source: JSON?
 }
 
-/// An identity provider of a redirect.
+/// The identity provider to which a form redirects.
 struct IDXProvider: Sendable {
   var id: String?
   var name: String?
@@ -43,24 +44,24 @@ struct IDXField: Sendable {
   var isRequired = false
   var isSecret = false
   var isVisible = true
-  /// `false` if the value must go back as it came.
+  /// Whether a user can change the value; if `false`, the value is sent back as it came.
   var isMutable = true
-  /// The value that is sent without an answer; an object is sent as it is.
+  /// The value to send if the user doesn't answer; an object is sent as it is.
   var value: JSON?
   /// The fields of a nested form (`form`, or `form` inside `value`).
   var form: [IDXField]?
   var options: [IDXOption]?
-  /// The members that most fields don't have.
+  /// The members that most fields don't have, in a separate allocation.
   var rest: Shared<Rest>?
 
   /// The members that most fields don't have.
   struct Rest: Sendable {
     var messages: [IDXMessage] = []
-    /// The format of a value, if it is stated.
+    /// The format of the value; `nil` if the server doesn't state it.
     var format: String?
     var minLength: Double?
     var maxLength: Double?
-    /// The subject of the field, as it was written and as far as it exists.
+    /// The references to what the field is about; `targets` has those whose parts exist.
     var relatesTo: [String] = []
     var targets: [IDXReference] = []
     var other: [JSONObject.Member] = []
@@ -73,7 +74,7 @@ struct IDXField: Sendable {
 /// One option of a field.
 struct IDXOption: Sendable {
   var label: String?
-  /// The value that is sent if the option doesn't have a form.
+  /// The value to send if the option has no form.
   var value: JSON?
   var form: [IDXField]?
   var relatesTo: [String] = []
@@ -81,7 +82,7 @@ struct IDXOption: Sendable {
   var other: [JSONObject.Member] = []
 }
 
-/// A part of the page that a `relatesTo` refers to.
+/// A part of the page to which a `relatesTo` refers.
 enum IDXReference: Sendable, Hashable {
   case currentAuthenticator
   case currentEnrollment
@@ -95,7 +96,7 @@ enum IDXReference: Sendable, Hashable {
 }
 
 extension Shared<IDXForm> {
-  /// Whether only a browser can follow the form: it offers nothing to submit.
+  /// Whether only a browser can follow the form, because it has nothing to submit.
   var isRedirect: Bool {
     self.rel.isEmpty && (self.fields.isEmpty || self.method == "GET")
   }
@@ -108,9 +109,9 @@ extension Shared<IDXForm> {
     return name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
   }
 
-  /// Whether it maps to the same step wherever the lists of authenticators are the same.
+  /// Whether the form maps to the same step on every page with the same lists of authenticators.
   ///
-  /// It isn't about a current authenticator.
+  /// Such a form isn't about a current authenticator.
   var isSelfContained: Bool {
     guard self.source != nil, !isPoll, !has("credentials") else { return false }
     return self.fields.allSatisfy { field in
@@ -119,18 +120,18 @@ extension Shared<IDXForm> {
     }
   }
 
-  /// Whether the form and its fields contain no references and no nested forms.
+  /// Whether the form and its fields contain neither references nor nested forms.
   var isPlain: Bool {
     self.targets.isEmpty
       && self.fields.allSatisfy { $0.form == nil && $0.options == nil && $0.targets.isEmpty }
   }
 
-  /// Whether the form itself has a field with this name.
+  /// Whether the form itself has a field with a name.
   func has(_ name: String) -> Bool { self.fields.index(of: name) != nil }
 }
 
 extension [IDXField] {
-  /// The index of the field with this name.
+  /// The index of the field with a name; `nil` if there is none.
   func index(of name: String) -> Int? {
     for index in indices {
       switch MemberName(self[index].name) {
@@ -141,24 +142,24 @@ extension [IDXField] {
     return nil
   }
 
-  /// The fixed text of the field with this name.
+  /// The fixed text of the field with a name; `nil` if there is none.
   func fixedText(of name: String) -> String? {
     index(of: name).flatMap { self[$0].fixedValue?.string }
   }
 }
 
 extension IDXField {
-  /// The value that can't be changed, if the field has one.
+  /// The value that can't be changed; `nil` if the field has none.
   ///
-  /// The state handle can't be changed, even if the document doesn't mark it so.
+  /// The state handle can't be changed, even if the document doesn't say so.
   var fixedValue: JSON? {
     !isMutable || isStateHandle ? value : nil
   }
 
-  /// Whether it is the field that names the transaction.
+  /// Whether the field contains the handle of the transaction.
   var isStateHandle: Bool { name == "stateHandle" }
 
-  /// Whether one of the options is a form of its own.
+  /// Whether one of the options is a nested form.
   var hasFormOptions: Bool {
     guard let options else { return false }
     for index in options.indices where options[index].form != nil { return true }

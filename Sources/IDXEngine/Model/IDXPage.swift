@@ -1,18 +1,18 @@
 import FlowHTTP
 
-/// An answer of the engine: the offered steps, and the objects they refer to, such as authenticators.
+/// An answer of the engine: the offered steps, and the objects to which they refer.
 ///
-/// It is a plain value. Every part of the document is optional. Absent parts are `nil` or empty.
-/// Members that are unknown or have the wrong type are kept by name in `other`.
+/// Every part of the document is optional; absent parts are `nil` or empty. Members that are
+/// unknown or have the wrong type are kept by name in `other`.
 struct IDXPage: Sendable {
   var version: String?
   var stateHandle: String?
   var intent: String?
-  /// As it was written: a client must not fail on its format.
+  /// The text of the document, unparsed, so that an unusual format is no failure.
   var expiresAt: String?
   var remediations: [Shared<IDXForm>] = []
   var messages: [IDXMessage] = []
-  /// Whether a field of a form has a message.
+  /// Whether a field of some form has a message.
   var hasFieldMessages = false
   var authenticators: [Shared<IDXAuthenticator>] = []
   var enrollments: [Shared<IDXAuthenticator>] = []
@@ -20,30 +20,31 @@ struct IDXPage: Sendable {
   var currentEnrollment: Shared<IDXAuthenticator>?
   var enrollmentAuthenticator: Shared<IDXAuthenticator>?
   var recoveryAuthenticator: Shared<IDXAuthenticator>?
-  /// A challenge for a device: its members, and the form that cancels it.
+  /// A challenge for a device, and the form that cancels the challenge.
   var deviceChallenge: Shared<IDXDeviceChallenge>?
-  /// The passkey challenge that goes with an identifier field.
+  /// The passkey challenge for the autofill of an identifier field.
   var autofillChallenge: JSONObject?
   var captcha: JSONObject?
-  /// The enrollment that a device needs before it may sign in.
+  /// The enrollment that a device requires before the user may sign in.
   var deviceEnrollment: JSONObject?
   var user: Shared<IDXUser>?
   var app: Shared<IDXApp>?
   var cancel: Shared<IDXForm>?
   /// The form that exchanges the interaction code for tokens.
   var success: Shared<IDXForm>?
-  /// The address where a browser would go after success.
+  /// The form with the address to which a browser would go after success.
   var successLink: Shared<IDXForm>?
-  /// The address where a browser would go after a failure.
+  /// The form with the address to which a browser would go after a failure.
   var failureLink: Shared<IDXForm>?
   /// Members that are unknown or have the wrong type.
   var other: [JSONObject.Member] = []
-  /// The JSON that the lists of authenticators were read from, if it is kept for the next page.
+  /// The JSON of the lists of authenticators, kept to compare it with the next page.
   var lists = Lists()
-  /// For each remediation, its index on the previous page; empty if none was reused.
+  /// For each remediation, the index of the same one on the previous page; empty if none was
+  /// reused.
   var takenOver: [Int?] = []
 
-  /// The JSON that the lists of authenticators were read from.
+  /// The JSON of the lists of authenticators.
   struct Lists: Sendable, Equatable {
     var authenticators: JSON?
     var enrollments: JSON?
@@ -51,11 +52,12 @@ struct IDXPage: Sendable {
 }
 
 extension IDXPage {
-  /// The member that makes a page without steps unreadable: a list of steps or a form for tokens
-  /// with a wrong type.
+  /// A description of the member because of which the page has no readable next step.
   ///
-  /// - Parameter document: The document that the page was read from.
-  /// - Returns: The member in a few words; `nil` if the page is readable.
+  /// It is a list of steps, or a form for tokens, with a wrong type.
+  ///
+  /// - Parameter document: The document of the page.
+  /// - Returns: The description; `nil` if the page is readable.
   func unreadableWay(in document: JSONObject) -> String? {
     guard remediations.isEmpty, success == nil else { return nil }
     if document["successWithInteractionCode"] != nil {
@@ -67,7 +69,7 @@ extension IDXPage {
   }
 }
 
-/// The user of the page.
+/// The user who signs in.
 struct IDXUser: Sendable {
   var id: String?
   var identifier: String?
@@ -85,12 +87,12 @@ struct IDXApp: Sendable {
 
 /// A message to the user.
 struct IDXMessage: Sendable {
-  /// `ERROR`, `WARNING`, `INFO`, or absent.
+  /// The severity: `ERROR`, `WARNING`, `INFO`, or `nil`.
   var severity: String?
   var text = ""
   var key: String?
   var parameters: [JSON] = []
-  /// The addresses of its links.
+  /// The addresses of the message's links.
   var links: [String] = []
   var other: [JSONObject.Member] = []
 }

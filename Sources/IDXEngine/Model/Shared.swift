@@ -1,22 +1,23 @@
-/// A part of a page behind one reference.
+/// A part of a page, stored behind a single reference.
 ///
-/// Pages are passed around: copying a part with a dozen texts must not cost a reference for each.
+/// Pages are copied often. Copying a part with a dozen texts must not cost a reference count for
+/// each.
 @dynamicMemberLookup
 struct Shared<Part: Sendable>: Sendable {
-  /// The one part: an array is a reference that can be filled in place.
+  /// An array of one element, which acts as a reference whose value can be filled in place.
   private var parts: [Part]
 
-  /// Makes a part from an empty value that is filled in its final location.
+  /// Makes a part from an empty value, which is then filled in place.
   @inline(__always)
   init(_ empty: Part, _ fill: (inout Part) -> Void = { _ in }) {
     parts = []
     parts.reserveCapacity(1)
-    // Moved there; an element of a literal would be copied.
+    // The value is moved; as an element of an array literal, it would be copied.
     parts.append(empty)
     fill(&parts[0])
   }
 
-  /// The part itself.
+  /// The part's value.
   var part: Part { parts[0] }
 
   /// A member of the part.

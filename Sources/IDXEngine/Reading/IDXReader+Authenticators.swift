@@ -1,7 +1,7 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// Reads an authenticator or an enrollment, in current and older shapes.
+  /// Reads an authenticator or an enrollment, in the current or an older form.
   mutating func authenticator(_ json: JSON) -> Shared<IDXAuthenticator>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be an authenticator, is \(json.kindName)")
@@ -42,14 +42,14 @@ extension IDXReader {
     result.other = takeKept(since: start)
   }
 
-  /// The names of the same members in an older generation of documents.
+  /// The members that an older generation of documents has instead of `id`, `key` and `name`.
   private struct OldNames {
     var id: String?
     var key: String?
     var name: String?
   }
 
-  /// Reads an action: any member that is a form, under any name.
+  /// Reads an action, which is any member that is a form.
   private mutating func readAction(
     _ member: JSONObject.Member, of authenticator: inout IDXAuthenticator
   ) {

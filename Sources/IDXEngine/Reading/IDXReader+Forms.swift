@@ -1,11 +1,11 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// Reads a form; `nil`, with a note, if it isn't one.
+  /// Reads a form; `nil` and a note if the JSON isn't a form.
   ///
   /// - Parameters:
   ///   - json: The form.
-  ///   - isKept: Whether it keeps its JSON, so that the next page can reuse it.
+  ///   - isKept: Whether to keep the JSON, so that the next page can reuse the form.
   /// - Returns: The form.
   mutating func form(_ json: JSON, isKept: Bool = false) -> Shared<IDXForm>? {
     guard case .object(let object) = json else {
@@ -48,7 +48,7 @@ extension IDXReader {
       other: object.members.filter { $0.name != "id" && $0.name != "name" })
   }
 
-  /// Reads the fields of a form; forms with the same name become one.
+  /// Reads the fields of a form, and merges fields with the same name.
   mutating func fields(
     _ member: JSONObject.Member
   ) -> [IDXField] {
@@ -57,10 +57,11 @@ extension IDXReader {
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
     var places: [String: Int] = [:]
-    // The additions of all fields are merged at the end: a list may repeat one name many times.
+    // The additional members of fields are merged at the end, because a list may repeat a name many
+    // times.
     var rests: [Int: IDXField.Rest] = [:]
     for field in all {
-      // A form that lists `userProfile` several times means one object.
+      // If a form has several nested forms `userProfile`, they are parts of one object.
       if let nested = field.form, let index = places[field.name] {
         merged[index].form?.append(contentsOf: nested)
         merged[index].isRequired = merged[index].isRequired || field.isRequired
@@ -118,7 +119,7 @@ extension IDXReader {
     return true
   }
 
-  /// Reads the format of a field's value.
+  /// Reads a member that describes the format of a field's value.
   private mutating func readLooks(_ member: JSONObject.Member, into rest: inout IDXField.Rest) {
     switch MemberName(member.name) {
     case "format": rest.format = text(member)
@@ -154,7 +155,7 @@ extension IDXReader {
     return true
   }
 
-  /// Reads the value to send: a value as it is, or a form under `value`.
+  /// Reads a field's `value`: the value to send, or a nested form.
   private mutating func readValue(
     _ member: JSONObject.Member, value: inout JSON?, form: inout [IDXField]?
   ) {

@@ -1,7 +1,7 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// Reads a page; the parts that others refer to come first.
+  /// Reads a page, starting with the parts to which other parts refer.
   mutating func readPage(_ object: JSONObject) {
     var later: [JSONObject.Member] = []
     later.reserveCapacity(4)
@@ -10,7 +10,8 @@ extension IDXReader {
     page.other = takeKept(since: 0)
   }
 
-  /// Reads a part that doesn't refer to others; `false` if the member isn't one.
+  /// Reads a part that doesn't refer to other parts; returns `false` if the member isn't such a
+  /// part.
   private mutating func readPart(
     _ member: JSONObject.Member
   ) -> Bool {
@@ -62,19 +63,19 @@ extension IDXReader {
     case "success": page.successLink = ownForm(member)
     case "failure": page.failureLink = ownForm(member)
     case "context", "authentication", "step", "client":
-      // An unused form, the entry of the request, and the step name of an older generation.
+      // These are an unused form, the address of the request, and an older generation's step name.
       leave(member)
     default: keep(member)
     }
   }
 
-  /// Reads a list of authenticators, or reuses the previous page's list if it is the same.
+  /// Reads a list of authenticators, or reuses the previous page's list if its JSON is the same.
   private mutating func authenticators(
     _ member: JSONObject.Member, after old: [Shared<IDXAuthenticator>]?, _ source: JSON?
   ) -> [Shared<IDXAuthenticator>] {
     if let old, let source, source == member.value { return old }
     return elements(of: member, IDXReader.unreadable) { reader, json, authenticator in
-      // An unreadable element keeps its index, because references count by it.
+      // An unreadable element stays in the list, because references contain indices.
       if let read = reader.authenticator(json) { authenticator = read }
       return true
     }
@@ -84,10 +85,11 @@ extension IDXReader {
 
   /// Reads the remediations.
   ///
-  /// A remediation of the previous page is reused if everything that it refers to is also the same.
+  /// A remediation of the previous page is reused if the JSON of the remediation and of the lists
+  /// of authenticators is the same.
   private mutating func forms(_ member: JSONObject.Member) -> [Shared<IDXForm>] {
     let all = previous?.lists == page.lists ? previous?.remediations ?? [] : []
-    // Each is compared with each other one, which is only worth it for a page of typical size.
+    // All pairs of remediations are compared, which is only fast enough for a page of typical size.
     let known = all.count <= Self.takenOverMax ? all : []
     return elements(of: member, IDXReader.nameless) { reader, json, form in
       for index in known.indices where known[index].source == json {

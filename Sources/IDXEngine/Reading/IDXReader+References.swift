@@ -1,7 +1,7 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// One text or a list of texts (`rel` and `relatesTo` come as both).
+  /// Reads one text or a list of texts, because `rel` and `relatesTo` can be either.
   mutating func texts(
     _ member: JSONObject.Member
   ) -> [String] {
@@ -9,7 +9,7 @@ extension IDXReader {
     case .string(let text): return [text]
     case .null: return []
     case .array(let elements):
-      // Nearly every form has this one.
+      // Nearly every form has this value.
       if elements == Self.createForm.json { return Self.createForm.texts }
       let texts = elements.compactMap(\.string)
       if texts.count != elements.count { mistype(member, "a list of texts") }
@@ -24,12 +24,11 @@ extension IDXReader {
 
   /// The targets of references; a reference without a target is noted and omitted.
   ///
-  /// A reference refers to a part of the page and never to another reference, so that cycles are
-  /// impossible.
+  /// A target is a part of the page and never another reference, so references can't form a cycle.
   ///
   /// - Parameters:
   ///   - member: The references.
-  ///   - written: Receives them as they were written, if notes are taken.
+  ///   - written: Receives the texts of the references if the reader takes notes.
   /// - Returns: The targets.
   mutating func references(
     _ member: JSONObject.Member, _ written: inout [String]
@@ -63,7 +62,7 @@ extension IDXReader {
 
   private func target(of text: String) -> IDXReference? {
     switch text {
-    // The two references of most documents are not parsed.
+    // Most documents contain only these two references, so they aren't parsed.
     case "$.currentAuthenticatorEnrollment" where page.currentEnrollment != nil:
       return .currentEnrollment
     case "$.currentAuthenticator" where page.currentAuthenticator != nil:
@@ -97,7 +96,8 @@ extension IDXReader {
     }
   }
 
-  /// The index in a reference of the most frequent form, which need not be parsed.
+  /// The index in a reference of the most frequent form, found without parsing; `nil` for another
+  /// form.
   private static func index(in text: String, behind prefix: String) -> Int? {
     guard text.hasPrefix(prefix) else { return nil }
     let bytes = text.utf8
@@ -113,8 +113,9 @@ extension IDXReader {
     return nil
   }
 
-  /// The member and the index of a reference: `$.name`, `$.name.value`, `$.name.value[n]`, or the
-  /// bare name.
+  /// The member's name and the index in a reference.
+  ///
+  /// A reference is `$.name`, `$.name.value`, `$.name.value[n]`, or only the name.
   private static func parts(of text: String) -> (name: String, index: Int?) {
     var rest = text.utf8[...]
     if rest.starts(with: "$.".utf8) { rest = rest.dropFirst(2) }

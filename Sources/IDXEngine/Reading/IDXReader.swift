@@ -1,23 +1,23 @@
 import FlowHTTP
 
-/// Reads documents into the model, and tolerates any content.
+/// Reads the engine's documents into the model, and accepts any content.
 ///
-/// Nothing is required and nothing fails. A value with a wrong type and an unknown member are kept
-/// under their names in their part, and are noted with their path.
+/// No member is required, and reading never fails. A value with a wrong type or an unknown member
+/// is kept under its name, and noted with its path.
 struct IDXReader {
-  /// The notes on parts that were not understood, in the order of the document's parts.
+  /// The notes about parts that were not understood, in the order of the document.
   private(set) var notes: [IDXNote] = []
-  /// The page as far as it is read: references are resolved against it.
+  /// The page as far as it has been read; references are resolved in it.
   var page = IDXPage()
-  /// Whether notes are taken; without notes neither paths nor unknown members need be kept.
+  /// Whether the reader takes notes; without notes it keeps neither paths nor unknown members.
   let takesNotes: Bool
-  /// The current depth of nested forms.
+  /// The current nesting depth of forms.
   var depth = 0
   private var path: [Component] = []
-  /// The members that are kept of the parts being read, the outermost first.
+  /// The members of the parts being read that are kept, starting with the outermost part's.
   private(set) var kept: [JSONObject.Member] = []
 
-  /// The deepest nesting of forms: three levels occur; far more would only exhaust the stack.
+  /// The maximum nesting depth of forms; real documents have three levels.
   static let deepestForm = 32
 
   private enum Component {
@@ -27,7 +27,7 @@ struct IDXReader {
 
   /// The previous page, whose equal parts are reused.
   let previous: Shared<IDXPage>?
-  /// Whether a reference went to a part outside the lists of authenticators.
+  /// Whether a reference's target is outside of the lists of authenticators.
   var refersElsewhere = false
 
   private init(takesNotes: Bool, previous: Shared<IDXPage>?) {
@@ -39,15 +39,15 @@ struct IDXReader {
   ///
   /// - Parameters:
   ///   - object: The whole document.
-  ///   - takesNotes: Whether notes are taken.
-  ///   - previous: The previous page, whose equal parts are reused; it was read without notes.
-  /// - Returns: The page, and notes on the parts that were not understood.
+  ///   - takesNotes: Whether to take notes.
+  ///   - previous: The previous page, read without notes, whose equal parts are reused.
+  /// - Returns: The page, and notes about parts that were not understood.
   static func read(
     _ object: JSONObject, takesNotes: Bool = true, after previous: Shared<IDXPage>? = nil
   ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
     var reader = IDXReader(takesNotes: takesNotes, previous: previous)
     reader.readPage(object)
-    // Moved out, not copied.
+    // The page is moved out of the reader, not copied.
     return (Shared(IDXPage()) { swap(&$0, &reader.page) }, reader.notes)
   }
 
@@ -93,26 +93,27 @@ struct IDXReader {
 
   // MARK: Values
 
-  /// Keeps an unknown member.
+  /// Keeps an unknown member, and notes it.
   mutating func keep(_ member: JSONObject.Member) {
     guard takesNotes else { return }
     kept.append(member)
     note(.unknown, "is unknown, but kept", at: member.name)
   }
 
-  /// Ignores a member: its meaning is known and isn't used.
+  /// Keeps a member whose meaning is known but not used, without a note.
   mutating func leave(_ member: JSONObject.Member) {
     if takesNotes { kept.append(member) }
   }
 
-  /// The members kept after the first `count`: the members of the part being read.
+  /// Removes and returns the members that were kept since `count`, which belong to the current
+  /// part.
   mutating func takeKept(since count: Int) -> [JSONObject.Member] {
     guard kept.count > count else { return [] }
     defer { kept.removeSubrange(count...) }
     return Array(kept[count...])
   }
 
-  /// A text; `null` counts as absent.
+  /// Reads a text; `null` counts as absent.
   mutating func text(
     _ member: JSONObject.Member
   ) -> String? {
@@ -125,7 +126,7 @@ struct IDXReader {
     }
   }
 
-  /// A Boolean; the texts `"true"` and `"false"` occur and are accepted.
+  /// Reads a Boolean; some servers send the texts `"true"` and `"false"`.
   mutating func truth(
     _ member: JSONObject.Member, or usual: Bool
   ) -> Bool {
@@ -141,7 +142,7 @@ struct IDXReader {
     }
   }
 
-  /// A number.
+  /// Reads a number.
   mutating func number(
     _ member: JSONObject.Member
   ) -> Double? {
@@ -155,7 +156,7 @@ struct IDXReader {
     }
   }
 
-  /// An object as it is.
+  /// Reads an object without looking at its members.
   mutating func object(
     _ member: JSONObject.Member
   ) -> JSONObject? {
@@ -164,7 +165,7 @@ struct IDXReader {
     return nil
   }
 
-  /// Notes a value of a wrong type, and keeps it.
+  /// Keeps a value of a wrong type, and notes it.
   mutating func mistype(
     _ member: JSONObject.Member, _ expected: String
   ) {
@@ -175,12 +176,12 @@ struct IDXReader {
 
   // MARK: Wrappers
 
-  /// Reads the elements of a collection, wrapped as `{"type":"array","value":[…]}` or bare.
+  /// Reads the elements of a collection, either wrapped as `{"type":"array","value":[…]}` or not.
   ///
   /// - Parameters:
   ///   - member: The collection.
-  ///   - empty: An element before it is read.
-  ///   - read: Reads an element in its final location; `false` if it can't be read.
+  ///   - empty: An empty element, to be filled.
+  ///   - read: Fills an element in place; returns `false` if the JSON can't be read.
   /// - Returns: The elements that could be read.
   mutating func elements<Element>(
     of member: JSONObject.Member, _ empty: @autoclosure () -> Element,
@@ -217,7 +218,7 @@ struct IDXReader {
     }
   }
 
-  /// Reads an object, wrapped as `{"type":"object","value":{…}}` or bare.
+  /// Reads an object, either wrapped as `{"type":"object","value":{…}}` or not.
   mutating func wrapped<Element>(
     _ member: JSONObject.Member,
     _ read: (inout IDXReader, JSONObject) -> Element?
@@ -237,7 +238,7 @@ struct IDXReader {
 }
 
 extension JSON {
-  /// The name of this kind of value in notes.
+  /// The name of the value's type in notes.
   var kindName: String {
     switch self {
     case .null: "null"

@@ -1,6 +1,6 @@
-/// The name of a member, to compare with the known names.
+/// A member's name that is fast to compare with known names.
 ///
-/// The length is compared first: most names differ in length, so the text need not be compared.
+/// The length is compared first, because most names differ in length.
 struct MemberName {
   private let text: String
 

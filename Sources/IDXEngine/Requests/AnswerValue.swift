@@ -1,17 +1,17 @@
 import FlowEngine
 import FlowHTTP
 
-/// Converts an answer to the value that a field accepts.
+/// Converts a script's answer to a value that a field accepts.
 enum AnswerValue {
-  /// The value to send.
+  /// The value to send for an answer.
   ///
   /// - Parameters:
   ///   - answer: The answer.
   ///   - field: The field to answer.
   ///   - name: The field's full name, for the failure.
-  /// - Returns: The value: one of the field's options if it has some, else a value of the field's
-  ///   type.
-  /// - Throws: `EngineFailure.Kind.misused` if the field doesn't accept it.
+  /// - Returns: The value of one of the field's options, or a value of the field's type if it has
+  ///   no options.
+  /// - Throws: `EngineFailure.Kind.misused` if the field doesn't accept the answer.
   static func json(
     _ answer: Value, for field: IDXField, name: String
   ) throws(EngineFailure) -> JSON {
@@ -21,7 +21,7 @@ enum AnswerValue {
     case "boolean": return try boolean(answer, name: name)
     case "number", "integer", "decimal": return try number(answer, name: name)
     case "string":
-      // Without a type the field accepts text, but a default value determines its type.
+      // A field without a type accepts text, unless its default value has another type.
       if field.type == nil, case .bool = field.value { return try boolean(answer, name: name) }
       if case .number = answer { return .string(answer.revealed) }
       return plain(answer)

@@ -1,19 +1,19 @@
 import FlowEngine
 import FlowHTTP
 
-/// Builds the request body that answers a form.
+/// Builds the request body that submits a form.
 ///
-/// It contains every child of a nested form, at any depth. An immutable value goes back as it came,
-/// regardless of the answers. An optional field without a value is omitted. A missing required
-/// value is a failure.
+/// The body contains the fields of nested forms at any depth. An immutable value is sent back as it
+/// came, regardless of the answers. An optional field without a value is omitted. A missing
+/// required value is a failure.
 struct RequestBody {
   private let page: Shared<IDXPage>
   private let place: ChoiceMapper.Place?
   private let selection: Selection?
   private let answers: [Answer]
-  /// Whether the form can be answered without any of its choices.
+  /// Whether a user can submit the form without any of its choices.
   private let hasOtherFields: Bool
-  /// The names of the answers whose field was found.
+  /// The names of the answers that belong to a field of the form.
   private var used: [String] = []
   /// The method field of the current form, and the option that contains the form.
   private var method: (place: FieldPlace, field: IDXField, option: IDXOption)?
@@ -30,16 +30,16 @@ struct RequestBody {
     hasOtherFields = form.fields.contains { $0.isAnswerable && $0.name != name }
   }
 
-  /// The body of a form.
+  /// Builds the body for a form.
   ///
   /// - Parameters:
-  ///   - form: The form to answer.
-  ///   - page: The page that contains it.
-  ///   - selection: The selected choice, by the indices of the form's step.
-  ///   - answers: The values of fields, by the full names of the step.
+  ///   - form: The form to submit.
+  ///   - page: The page that has the form.
+  ///   - selection: The selected choice, by the indices in the form's step.
+  ///   - answers: The values of fields, by the full names in the form's step.
   /// - Returns: The body.
-  /// - Throws: `EngineFailure.Kind.misused`, naming the field, if they don't fit the form;
-  ///   `malformed` if the form has no state handle to send.
+  /// - Throws: `EngineFailure.Kind.misused` with the field's name if the answers don't fit the
+  ///   form; `malformed` if the form has no state handle to send.
   static func build(
     _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil,
     answers: [Answer] = []
@@ -128,7 +128,7 @@ struct RequestBody {
       (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0], option: option)
     }
     defer { method = outer }
-    // A method without a field is the only one, and isn't sent.
+    // If no field names the method, there is only one method, which isn't sent.
     if let index = selection?.method, method != nil || index > 0 {
       let values = method.map { ChoiceMapper.methodValues(of: $0.field) } ?? []
       guard values.indices.contains(index) else {
@@ -142,7 +142,7 @@ struct RequestBody {
     of field: IDXField, in option: IDXOption, name: String
   ) throws(EngineFailure) -> JSON? {
     let values = ChoiceMapper.methodValues(of: field)
-    // The choice is among the first field's values; a server may repeat the field with other
+    // The choices are the values of the first such field; a server may repeat the field with other
     // values.
     if let index = selection?.method, values.indices.contains(index) { return values[index].value }
     if field.isRequired, field.value == nil, values.count == 1, answer(to: name) == nil {
@@ -156,7 +156,7 @@ struct RequestBody {
     }
   }
 
-  /// The help that names the method that a choice lacks.
+  /// The help text that lists the methods from which the script must choose one.
   private func help(toChoose methods: [JSON], of option: IDXOption) -> String {
     let word = ChoiceMapper.naming(of: option, page: page).word
     let ways = methods.map {
@@ -165,8 +165,9 @@ struct RequestBody {
     return "the server asks for a method: write \(ways.joined(separator: " or "))"
   }
 
-  /// The form of an option that is answered by its word, if several fields of a form have options
-  /// with forms.
+  /// The form of an option that an answer selects by its word.
+  ///
+  /// Scripts do this if several fields of a form have options with forms.
   private mutating func option(of field: IDXField, name: String) throws(EngineFailure) -> JSON? {
     guard let answer = answer(to: name) else {
       if field.isRequired { throw Self.missing(name) }
@@ -192,7 +193,7 @@ struct RequestBody {
     EngineFailure(.misused, "the field `\(name)` is required and has no value")
   }
 
-  /// Sets a member; two objects with the same name are merged, otherwise the first one stays.
+  /// Sets a member; if both values are objects, they are merged, otherwise the first value stays.
   private static func merge(_ value: JSON, as name: String, into object: inout JSONObject) {
     guard let index = object.members.firstIndex(where: { $0.name == name }) else {
       object.members.append(JSONObject.Member(name, value))

@@ -2,23 +2,23 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// The result of a redirect, from its query.
+/// The result of a redirect, read from the query of the address.
 enum Callback {
-  /// The code that is exchanged for tokens.
+  /// A code to exchange for tokens.
   case interactionCode(Secret)
-  /// More steps follow: the transaction must be introspected again.
+  /// More steps follow, so the transaction must be introspected again.
   case interactionRequired
-  /// The code of an email link, for a step that asks for a code.
+  /// The code of an email link, with which to answer a step.
   case passcode(Secret)
 
   /// Reads the address at which a browser arrived.
   ///
   /// - Parameters:
   ///   - address: The whole address.
-  ///   - redirectURI: The address that it must begin with.
-  ///   - state: The state that it must contain.
-  /// - Throws: `EngineFailure.Kind.untrusted` if the address isn't the client's or belongs to
-  ///   another transaction; `refused` if it contains an error.
+  ///   - redirectURI: The client's redirect URI, with which the address must begin.
+  ///   - state: The state that the address must contain.
+  /// - Throws: `EngineFailure.Kind.untrusted` if the address isn't the client's or is for another
+  ///   transaction; `refused` if it contains an error.
   init(_ address: Secret, redirectURI: String, state: String) throws(EngineFailure) {
     let text = address.reveal()
     guard Self.base(of: text) == Self.base(of: redirectURI) else {

@@ -1,12 +1,12 @@
 import FlowEngine
 import FlowHTTP
 
-/// The decision that a simulated org reports with a page or the tokens.
+/// The policy decision that a simulated org reports with a page or with tokens.
 enum Decision {
-  /// The longest accepted name of a rule: no org sends a longer one.
+  /// The maximum length of a rule's name in bytes; orgs send no longer ones.
   private static let nameBytesMax = 512
 
-  /// The facts in an answer's header fields.
+  /// The facts about the decision, from an answer's header fields.
   static func facts(in headers: HTTPHeaders) -> [Fact] {
     var facts: [Fact] = []
     facts.reserveCapacity(3)

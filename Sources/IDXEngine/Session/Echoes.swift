@@ -1,24 +1,26 @@
 import FlowEngine
 import FlowHTTP
 
-/// Hides the handles and codes of a transaction in a server's messages.
+/// Masks the handles and codes of a transaction in a server's messages.
 ///
-/// They aren't in any field, but an error may quote the request.
+/// An error may quote the request, which contains them.
 struct Echoes: Sendable {
   private var texts: [String] = []
-  /// Receives each of them, to hide them outside of messages too.
+  /// Receives each handle and code, to mask them in other outputs too.
   var learn: (@Sendable (Secret) -> Void)?
 
-  /// The number that is kept: the last one sent, the ones received since, and the transaction's
-  /// first.
+  /// The maximum number of texts to mask.
+  ///
+  /// They are the last one sent, the ones received since, and the transaction's first one.
   private static let countMax = 4
-  /// A server doesn't make shorter ones, and they would occur in ordinary text.
+  /// The minimum length of a text to mask; servers send no shorter handles, and ordinary text has
+  /// them.
   private static let lengthMin = 8
 
   /// Creates an empty list.
   init() {}
 
-  /// Creates the list for a page that is inspected on its own.
+  /// Creates the list for a page that is inspected without a transaction.
   init(of page: Shared<IDXPage>) {
     note(page.stateHandle)
     for form in page.remediations { note(form.fields.fixedText(of: "stateHandle")) }
@@ -34,11 +36,11 @@ struct Echoes: Sendable {
     texts.append(text)
   }
 
-  /// Hides them in a response's messages.
+  /// Masks the handles and codes in a response's messages.
   func hide(in response: inout Response) {
     for index in response.messages.indices {
       response.messages[index].text = hidden(response.messages[index].text)
-      // Most messages don't contain any.
+      // Most messages have no links or parameters.
       for link in response.messages[index].links.indices {
         response.messages[index].links[link] = hidden(response.messages[index].links[link])
       }
@@ -53,7 +55,7 @@ struct Echoes: Sendable {
     }
   }
 
-  /// The failure with a message that doesn't contain them.
+  /// Returns the failure with the handles and codes masked in its texts.
   func hidden(_ failure: EngineFailure) -> EngineFailure {
     var failure = failure
     failure.message = hidden(failure.message)
@@ -61,7 +63,7 @@ struct Echoes: Sendable {
     return failure
   }
 
-  /// The text without them.
+  /// Returns the text with the handles and codes masked.
   func hidden(_ text: String) -> String {
     texts.reduce(text) { text, secret in
       text.split(separator: secret, omittingEmptySubsequences: false)

@@ -2,24 +2,24 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// Sends a session's requests with its cookies, only to the issuer's origin.
+/// Sends a transaction's requests with its cookies, only to the issuer's origin.
 struct IDXConnection: Sendable {
   let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
-  /// The issuer's origin, the target of all requests.
+  /// The issuer's origin, to which all requests go.
   private let origin: String
   /// The cookies of this transaction.
   ///
-  /// It begins without any, because the `idx` cookie of an earlier sign-in would make the engine
-  /// skip steps.
+  /// A transaction starts without cookies, because the `idx` cookie of an earlier sign-in would
+  /// make the engine skip steps.
   private var cookies = CookieJar()
   /// The deadline for all answers.
   var deadline: ContinuousClock.Instant?
-  /// Receives the cookies, which represent the user as tokens do.
+  /// Receives the values of cookies that represent the user, as secrets.
   var learn: (@Sendable (Secret) -> Void)?
 
-  /// The minimum length of a secret cookie: shorter cookies are settings, such as a language.
+  /// The minimum length of a secret cookie; shorter cookies are settings such as a language.
   private static let secretCookieMin = 16
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
@@ -32,7 +32,8 @@ struct IDXConnection: Sendable {
   /// The media type of the engine's documents.
   static let ion = "application/ion+json; okta-version=1.0.0"
 
-  /// Refuses an issuer that must never receive credentials.
+  /// Throws if the issuer must never receive credentials, because it is plain `http` on another
+  /// machine.
   func checkIssuer() throws(EngineFailure) {
     let issuer = configuration.issuer
     guard issuer.scheme == .http, !issuer.isLoopback else { return }
@@ -44,11 +45,11 @@ struct IDXConnection: Sendable {
   /// The address of a form, if credentials may be sent to it.
   ///
   /// - Parameters:
-  ///   - href: The address as it was written.
+  ///   - href: The address in the document.
   ///   - what: The name of the request, for the failure.
   /// - Returns: The address.
-  /// - Throws: `EngineFailure`: `malformed` if it isn't an address, `refused` if its origin isn't
-  ///   the issuer's.
+  /// - Throws: `EngineFailure`: `malformed` if the text isn't an address, `refused` if the origin
+  ///   isn't the issuer's.
   func address(_ href: String?, of what: String) throws(EngineFailure) -> HTTPURL {
     let help = "nothing was sent; the server's answer is at fault"
     guard let href else {
@@ -70,7 +71,7 @@ struct IDXConnection: Sendable {
     return url
   }
 
-  /// Sends the device token as the `DT` cookie, like a browser that the server knows.
+  /// Sets the device token as the `DT` cookie, as in a browser that the server recognizes.
   mutating func setDeviceToken(_ token: Secret) throws(EngineFailure) {
     let isStored = cookies.set("DT", token.reveal(), for: configuration.issuer, now: clock.now)
     guard isStored else {
@@ -80,18 +81,19 @@ struct IDXConnection: Sendable {
     }
   }
 
-  /// Sends JSON to a form of the engine.
+  /// Sends JSON to the address of a form.
   mutating func send(
     _ body: JSONObject, to url: HTTPURL, method: HTTPMethod = .post, accepts: String?,
     timeout: Duration? = nil, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     var headers: [HTTPHeaders.Field] = []
-    // Reserves room for the cookies.
+    // The capacity includes the field for the cookies.
     headers.reserveCapacity(4)
     headers.append(HTTPHeaders.Field("Accept", Self.ion))
     if method != .get {
       headers.append(HTTPHeaders.Field("Content-Type", accepts ?? Self.ion))
-      // A browser states the origin of a page; the server checks a passkey's answer against it.
+      // Like a browser, the client states the origin; the server compares it with a passkey's
+      // answer.
       headers.append(HTTPHeaders.Field("Origin", origin))
     }
     let request = HTTPRequest(
@@ -108,7 +110,7 @@ struct IDXConnection: Sendable {
     try await exchange(form(pairs, to: url), as: what)
   }
 
-  /// The request with an OAuth form.
+  /// The request that sends an OAuth form.
   func form(_ pairs: [FormPair], to url: HTTPURL) -> HTTPRequest {
     let headers: HTTPHeaders = [
       "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
@@ -125,7 +127,7 @@ struct IDXConnection: Sendable {
     }
   }
 
-  /// Sends a request with the transaction's cookies, once.
+  /// Sends a request with the transaction's cookies, without repetition.
   mutating func attempt(
     _ request: HTTPRequest, as what: String
   ) async throws(TransportFailure) -> IDXReply {
@@ -174,7 +176,8 @@ struct IDXConnection: Sendable {
 
   /// The maximum number of repetitions of a request.
   private static let repeatsMax = 3
-  /// The longest wait; for a longer one, the server's message is more useful.
+  /// The maximum time to wait before a repetition; if it is longer, the server's message is more
+  /// useful.
   private static let waitMax: Duration = .seconds(60)
 
   /// Begins a transaction.
@@ -182,9 +185,9 @@ struct IDXConnection: Sendable {
   /// - Parameters:
   ///   - pairs: The form.
   ///   - url: The address.
-  ///   - deviceToken: The token that identifies the device to the server. Only a confidential
+  ///   - deviceToken: The token by which the server recognizes the device. Only a confidential
   ///     client sends it in a header, because the server accepts the header only from such clients.
-  ///   - context: The circumstances for a simulated org.
+  ///   - context: The header fields with the sign-in context for a simulated org.
   /// - Returns: The answer.
   /// - Throws: `EngineFailure`.
   mutating func interact(
@@ -209,7 +212,7 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: "`introspect`")
   }
 
-  /// Requests a document: a public one, or one that needs an access token (RFC 6750, section 2.1).
+  /// Requests a document, with an access token if it isn't public (RFC 6750, section 2.1).
   mutating func get(
     _ url: HTTPURL, as what: String, bearer: Secret? = nil
   ) async throws(EngineFailure) -> IDXReply {
@@ -219,22 +222,22 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: what)
   }
 
-  /// Sends an OAuth form that may be sent again.
+  /// Sends an OAuth form, and repeats the request if the server asks to wait.
   mutating func sendPatiently(
     _ pairs: [FormPair], to url: HTTPURL, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     try await exchangePatiently(form(pairs, to: url), as: what, mayRepeatBroken: false)
   }
 
-  /// Sends a request, and sends it again if the server asks to wait or the connection broke.
+  /// Sends a request, and repeats it if the server asks to wait or the connection broke.
   ///
-  /// The waits pass on the run's clock. The request isn't repeated if the server doesn't state a
+  /// The waits use the run's clock. The request isn't repeated if the server states no waiting
   /// time, or can't be reached.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - what: Its name, for the failure.
-  ///   - mayRepeatBroken: Whether it may be sent again although the server may have processed it.
+  ///   - what: The name of the request, for the failure.
+  ///   - mayRepeatBroken: Whether to repeat the request even if the server may have processed it.
   /// - Returns: The last answer.
   /// - Throws: `EngineFailure`.
   private mutating func exchangePatiently(
@@ -255,7 +258,7 @@ struct IDXConnection: Sendable {
       guard reply.asksToWait, repeats < Self.repeatsMax, let wait = reply.retryAfter,
         wait <= Self.waitMax
       else { return reply }
-      // If the deadline is earlier than the wait, the server's answer is more useful.
+      // If the deadline comes before the end of the wait, the server's answer is more useful.
       if let deadline, ContinuousClock.now + wait >= deadline { return reply }
       repeats += 1
       do { try await clock.sleep(for: wait) } catch {

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 
-/// A server's answer and its kind: a page, an OAuth object, or one of several kinds of error.
+/// A server's answer: a page, an OAuth object, or one of several kinds of error.
 struct IDXReply: Sendable {
   let status: Int
   /// The name of the request, for failures.
@@ -27,20 +27,21 @@ struct IDXReply: Sendable {
     content = Self.content(of: response.body)
   }
 
-  /// The wait that the server asks for, computed only if it is needed: every answer has a limit.
+  /// The wait that the server requests, computed only when needed, because every answer has limits.
   var retryAfter: Duration? { RetryAfter.duration(in: headers, status: status, now: now) }
 
-  /// The decision that a simulated org reports.
+  /// The facts about the policy decision that a simulated org reports.
   var decision: [Fact] { Decision.facts(in: headers) }
 
-  /// Whether the server asks to wait, and has done nothing (RFC 6585, section 4; RFC 9110, section
-  /// 15.6.4).
+  /// Whether the server asks to wait, and has not processed the request.
+  ///
+  /// See RFC 6585, section 4, and RFC 9110, section 15.6.4.
   var asksToWait: Bool { status == 429 || status == 503 }
 
-  /// The size of the answer on the wire in bytes; zero in process, because it isn't serialized.
+  /// The size of the answer in bytes; zero in process, because the answer isn't serialized.
   let size: Int
 
-  /// Whether the answer contains Okta's request id, which a proxy's answer doesn't.
+  /// Whether the answer has Okta's request id; an answer that a proxy makes doesn't.
   private var isFromOkta: Bool { headers["x-okta-request-id"] != nil }
 
   private static func content(of body: HTTPBody) -> Content {
@@ -56,11 +57,11 @@ struct IDXReply: Sendable {
     }
   }
 
-  /// The page in the answer, with any status: a 4xx with a page is a step.
+  /// The page in the answer, with any status, because a 4xx with a page is a step.
   ///
   /// - Returns: The whole document.
-  /// - Throws: `EngineFailure` if there is no page, and `expired` if the page reports that the
-  ///   transaction is gone.
+  /// - Throws: `EngineFailure` if the answer has no page, and `expired` if the page reports that
+  ///   the transaction has expired.
   func page() throws(EngineFailure) -> JSONObject {
     guard status < 500, !(300..<400).contains(status), case .json(.object(let object)) = content,
       Self.isPage(object)
@@ -68,10 +69,10 @@ struct IDXReply: Sendable {
     return object
   }
 
-  /// The members of an OAuth answer that succeeded.
+  /// The members of a successful OAuth answer.
   ///
   /// - Returns: The whole object.
-  /// - Throws: `EngineFailure` if it is an error, even with status 200.
+  /// - Throws: `EngineFailure` if the answer is an error, even with status 200.
   func success() throws(EngineFailure) -> JSONObject {
     guard (200..<300).contains(status), case .json(.object(let object)) = content,
       object["error"] == nil
@@ -79,14 +80,15 @@ struct IDXReply: Sendable {
     return object
   }
 
-  /// Refuses an answer that reports a failure; its other content is ignored.
+  /// Throws if the status isn't a success; the content is ignored.
   ///
   /// - Throws: `EngineFailure`.
   func done() throws(EngineFailure) {
     guard (200..<300).contains(status) else { throw failure() }
   }
 
-  /// The handle with which a refused `interact` still lets the transaction continue.
+  /// The handle in a refused `interact` answer, with which the transaction continues; `nil` without
+  /// one.
   var interactionHandle: String? {
     guard case .json(let json) = content, json["error"]?.string == "interaction_required" else {
       return nil
@@ -94,7 +96,7 @@ struct IDXReply: Sendable {
     return json["interaction_handle"]?.string
   }
 
-  /// Whether an object is a document of the engine: it has any of the members that make one.
+  /// Whether an object is a page, because it has one of the members of a page.
   static func isPage(_ object: JSONObject) -> Bool {
     object.members.contains { member in
       switch member.name {
@@ -138,7 +140,7 @@ struct IDXReply: Sendable {
     }
   }
 
-  /// A failure that only the status describes.
+  /// The failure for an answer whose content doesn't describe it.
   private func bare(_ message: String) -> EngineFailure {
     switch status {
     case 429: return limited("the server asks to wait at \(what)")
@@ -159,7 +161,10 @@ struct IDXReply: Sendable {
       retryAfter: retryAfter)
   }
 
-  /// A failure that the server describes: OAuth (RFC 6749, section 5.2), Okta's API, or a gateway.
+  /// The failure that the content describes: OAuth (RFC 6749, section 5.2), Okta's API, or a
+  /// gateway.
+  ///
+  /// The result is `nil` if the content doesn't describe a failure.
   private func described(_ object: JSONObject) -> EngineFailure? {
     var help: String?
     var refusal: Message?

@@ -1,9 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// One transaction with the engine.
+/// One transaction with the Identity Engine.
 ///
-/// Each page drives it: forms are submitted to their own addresses with their own handles. Only the
+/// Each page tells which requests are possible: each form has an address and a handle. Only the
 /// latest page counts.
 struct IDXSession: Session {
   private var connection: IDXConnection
@@ -15,11 +15,11 @@ struct IDXSession: Session {
   private var document: JSONObject?
   private var isAbandoned = false
   private var echoes = Echoes()
-  /// The number of consecutive polls that found no server.
+  /// The number of consecutive polls that the server didn't answer.
   private var lostPolls = 0
-  /// The time before which the server asked not to be polled.
+  /// The time until which the server asked not to be polled; `nil` if it didn't.
   private var pollsFrom: Duration?
-  /// The reason why the latest poll had no answer; `nil` if it was answered.
+  /// The failure of the latest poll; `nil` if the server answered it.
   private var unansweredPoll: EngineFailure?
   private var clockOffset = Duration.zero
   private let learn: @Sendable (Secret) -> Void
@@ -31,13 +31,13 @@ struct IDXSession: Session {
 
   var traits: SessionTraits { SessionTraits(clockOffset: clockOffset) }
 
-  /// The maximum number of consecutive polls that find no server.
+  /// The maximum number of consecutive polls without an answer.
   ///
   /// A short network failure must not end the wait for a user, but a permanent one must.
   static let mostLostPolls = 5
-  /// The wait after a limited poll that doesn't state one: the wait of Okta's own widget.
+  /// The wait if a server limits polls without stating a time, as in Okta's own widget.
   static let limitedPoll: Duration = .seconds(60)
-  /// The timeout for abandoning a transaction, because no one waits for the answer.
+  /// The time limit for abandoning a transaction; it is short because no one waits for the answer.
   static let abandonment: Duration = .seconds(3)
 
   init(
@@ -99,7 +99,7 @@ struct IDXSession: Session {
     return try await introspect()
   }
 
-  /// Reads the current step of the transaction.
+  /// Requests the current step of the transaction.
   private mutating func introspect() async throws(EngineFailure) -> Response {
     guard let handle = transaction?.handle else { throw Self.notBegun }
     let reply = try await connection.introspect(handle)
@@ -181,7 +181,7 @@ struct IDXSession: Session {
 
   // MARK: Capabilities
 
-  /// The form of a capability: from the step, or else from the response.
+  /// The form for a capability of the step, or else of the page.
   private func action(
     _ capability: Capability, step: Int?, on page: Shared<IDXPage>
   ) throws(EngineFailure) -> Shared<IDXForm> {
@@ -215,7 +215,7 @@ struct IDXSession: Session {
   private mutating func poll(
     _ poll: Shared<IDXForm>, step: Int, body: JSONObject
   ) async throws(EngineFailure) -> Response {
-    // A script's own pace may be faster than the server allows.
+    // A script may poll faster than the server allows.
     if let pollsFrom, connection.clock.now < pollsFrom, let latest { return latest.response }
     pollsFrom = nil
     let reply: IDXReply
@@ -237,12 +237,12 @@ struct IDXSession: Session {
     return try await accept(reply)
   }
 
-  /// Whether there was no answer: asking again then can't count as an attempt.
+  /// Whether the server gave no answer, so that repeating the poll can't count as an attempt.
   private static func isLost(_ failure: EngineFailure) -> Bool {
     failure.kind == .unreachable || failure.kind == .timedOut
   }
 
-  /// The latest response again, with a longer wait if the server asks for one.
+  /// Returns the latest response again, with a longer poll interval if the server asks for one.
   private mutating func slowed(
     _ step: Int, to interval: Duration
   ) throws(EngineFailure) -> Response {
@@ -291,7 +291,7 @@ struct IDXSession: Session {
 
   // MARK: Responses
 
-  /// Makes an answer the latest response, with its tokens if it is the last.
+  /// Makes an answer the latest response, and gets the tokens if the transaction has succeeded.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
     let document = try reply.page()
     let page = try Self.page(document, of: reply, needsSteps: false, after: latest?.page)
@@ -350,7 +350,7 @@ struct IDXSession: Session {
     return page
   }
 
-  /// The pairs of the success form; the client fills in the open ones.
+  /// The form fields of the token request; the client fills in the open ones.
   private func successPairs(_ form: Shared<IDXForm>) -> [FormPair] {
     form.fields.compactMap { field in
       guard let value = field.value.flatMap({ Value(sending: $0) }) else { return nil }
@@ -381,7 +381,7 @@ struct IDXSession: Session {
     var response = response
     response.tokens = answer.tokens
     if isSimulated {
-      // The final decision is in the headers of the token answer.
+      // The token answer's headers contain the final decision.
       let decision = reply.decision
       response.facts.removeAll { fact in decision.contains { $0.name == fact.name } }
       response.facts += decision
@@ -391,7 +391,7 @@ struct IDXSession: Session {
     return response
   }
 
-  /// Checks tokens before they are returned, and adds the claims of the ID token.
+  /// Validates tokens before they are returned, and adds the ID token's claims as facts.
   private func check(
     _ answer: inout TokenAnswer, _ transaction: Transaction
   ) async throws(EngineFailure) {
@@ -419,7 +419,7 @@ struct IDXSession: Session {
         help: "ask for the scope `openid`, and for `profile` or `email`")
     }
     let endpoint = try await directory.endpoints(by: deadline).userInfo
-    // Only the token is sent, without any cookie of the transaction.
+    // The request contains only the token, without the transaction's cookies.
     var fresh = IDXConnection(
       configuration: connection.configuration, transport: connection.transport,
       clock: connection.clock)
@@ -438,14 +438,14 @@ struct IDXSession: Session {
     isAbandoned = true
     deadline = nil
     guard let body = try? RequestBody.build(cancel, on: latest.page) else { return }
-    // The result doesn't matter: the transaction expires by itself.
+    // A failure is ignored, because the transaction expires by itself.
     _ = try? await send(cancel, body, timeout: Self.abandonment)
   }
 }
 
 extension IDXSession: CustomReflectable, CustomStringConvertible {
-  /// Only the type, because everything else is handles and secrets.
+  /// Only the type's name, because the content is handles and secrets.
   var description: String { "IDXSession" }
-  /// Empty: a dump shows no children.
+  /// No children, so that a dump shows no secrets.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

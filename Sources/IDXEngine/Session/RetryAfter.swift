@@ -1,22 +1,23 @@
 import FlowHTTP
 import FlowText
 
-/// The wait that a server asks for.
+/// Reads from an answer how long the server asks the client to wait.
 enum RetryAfter {
-  /// The shortest and the longest wait; a longer one is treated as never.
+  /// The minimum and maximum wait; a longer wait counts as forever.
   static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(365 * 86_400)
-  /// The longest delay of a poll, regardless of the server's request.
+  /// The maximum wait before a poll, even if the server asks for a longer one.
   static let pollMax: Duration = .seconds(3600)
 
-  /// The wait that headers ask for.
+  /// The wait that an answer's headers ask for.
   ///
   /// - Parameters:
-  ///   - headers: The headers of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or
-  ///     as a date, or else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`. The
-  ///     latter counts for a 429 or an exhausted limit, because ordinary answers contain it too.
+  ///   - headers: The headers of the answer. `Retry-After` (RFC 9110, section 10.2.3) has seconds
+  ///     or a date. Otherwise `x-rate-limit-reset` counts, in seconds since 1970 by the clock of
+  ///     `Date`. It counts only with status 429 or an exhausted limit, because ordinary answers
+  ///     contain it too.
   ///   - status: The status of the answer.
-  ///   - now: The time since 1970, if `Date` is missing.
-  /// - Returns: The wait; `nil` if none is requested.
+  ///   - now: The time since 1970, used if `Date` is missing.
+  /// - Returns: The wait; `nil` if the headers ask for none.
   static func duration(in headers: HTTPHeaders, status: Int, now: Duration) -> Duration? {
     let retryAfter = headers["Retry-After"]
     let isAtLimit = status == 429 || headers["x-rate-limit-remaining"] == "0"
@@ -38,13 +39,15 @@ enum RetryAfter {
   }
 }
 
-/// An HTTP date in its preferred format (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses an HTTP date in the preferred format (RFC 9110, section 5.6.7).
+///
+/// An example is `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The seconds since 1970; `nil` if the text isn't such a date.
+  /// The seconds since 1970; `nil` if the text isn't a date in this format.
   static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",

@@ -2,19 +2,19 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// The circumstances of a sign-in that a script sets for a simulated org: the zone, the device, the
-/// time and others.
+/// The context of a sign-in that a script sets for a simulated org: zone, device, time and others.
 ///
-/// They are header fields of the first request, which the org keeps for the transaction.
+/// The first request contains the context in header fields, and the org keeps it for the
+/// transaction.
 struct SignInContext: Sendable {
   /// The header fields.
   private(set) var headers: [HTTPHeaders.Field] = []
-  /// The shift of the org's clock for this sign-in.
+  /// The offset of the org's clock for this sign-in.
   private(set) var clockOffset = Duration.zero
-  /// The first parameter that sets a circumstance; `nil` if there is none.
+  /// The name of the first parameter that sets the context; `nil` if there is none.
   private(set) var firstName: String?
 
-  /// The parameters, each with its header field.
+  /// The parameters and their header fields.
   private static let fields = [
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
@@ -22,20 +22,20 @@ struct SignInContext: Sendable {
     "unknown": "X-Flow-Unknown",
   ]
 
-  /// The parameters whose values are names, used as they are written.
+  /// The parameters whose values are names, which are sent unchanged.
   private static let namedParameters: Set = [
     "ip", "remembered", "session", "session-state", "unknown", "zone",
   ]
 
-  /// The longest value: a list of zones; the server doesn't accept longer fields.
+  /// The maximum length of a value in bytes; the server accepts no longer fields.
   static let valueBytesMax = 2048
 
-  /// The maximum shift of a clock: ten years of 365 days.
+  /// The maximum offset of a clock: ten years of 365 days.
   static let offsetMax = Duration.seconds(3650 * 86_400)
 
-  /// Accepts a parameter, by its name with hyphens, if it is a circumstance.
+  /// Takes a parameter if it belongs to the context; its name has hyphens.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether the parameter belongs to the context.
   /// - Throws: `EngineFailure.Kind.misused` if it is given twice, or its value can't be sent.
   mutating func take(_ name: String, _ value: Value) throws(EngineFailure) -> Bool {
     guard let field = Self.fields[name] else { return false }
@@ -44,7 +44,7 @@ struct SignInContext: Sendable {
     }
     if firstName == nil { firstName = name }
     var text = value.revealed
-    // In a row an empty text sets nothing.
+    // An empty text, as in a row of a table, sets nothing.
     guard !text.isEmpty else { return true }
     if name == "clock" {
       guard let offset = Self.offset(value) else {
@@ -67,8 +67,7 @@ struct SignInContext: Sendable {
     return true
   }
 
-  /// Refuses an issuer that ignores such circumstances: otherwise they would silently have no
-  /// effect.
+  /// Throws if the issuer isn't a simulated org, because it would silently ignore the context.
   func check(_ configuration: IDXConfiguration) throws(EngineFailure) {
     guard let firstName, !configuration.isSimulated else { return }
     throw EngineFailure(
@@ -78,8 +77,7 @@ struct SignInContext: Sendable {
       help: "remove it, or run against a simulated org; a real one determines this itself")
   }
 
-  /// A failure of the first request; if a simulated org refuses a circumstance, it names the
-  /// parameter.
+  /// Adds the parameter's name to a failure of the first request, if the org refused the parameter.
   func explained(_ failure: EngineFailure) -> EngineFailure {
     guard let text = failure.refusal?.text else { return failure }
     for (name, field) in Self.fields where headers.contains(where: { $0.name == field }) {
@@ -95,7 +93,7 @@ struct SignInContext: Sendable {
 
   // MARK: Durations
 
-  /// A number of seconds, or a duration as the language writes it.
+  /// Reads a clock offset: a number of seconds, or a duration as in scripts.
   private static func offset(_ value: Value) -> Duration? {
     switch value {
     case .number(let seconds): offset(seconds: seconds)
@@ -111,7 +109,7 @@ struct SignInContext: Sendable {
     return .milliseconds(Int64(milliseconds.rounded()))
   }
 
-  /// A duration with its sign, in whole seconds if it has no fraction.
+  /// Writes a duration with its sign, in whole seconds if it has no fraction.
   private static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -124,6 +122,7 @@ struct SignInContext: Sendable {
 extension IDXConfiguration {
   /// Whether the issuer can be a simulated org.
   ///
-  /// It is in this process, or on this machine over plain http, where Okta's issuers never are.
+  /// A simulated org is in this process, or on this machine over plain http. Okta's issuers never
+  /// are.
   var isSimulated: Bool { isInProcess || issuer.scheme == .http && issuer.isLoopback }
 }

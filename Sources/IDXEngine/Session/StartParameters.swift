@@ -1,26 +1,26 @@
 import FlowEngine
 
-/// The parameters of `start … with`, as they are sent: a name may have hyphens or underscores.
+/// The parameters of `start … with`; their names may have hyphens or underscores.
 struct StartParameters {
-  /// The parameters for the form of `interact`, by the names of the protocol.
+  /// The parameters for the form of `interact`, by the protocol's names.
   private(set) var sent: [Answer] = []
-  /// The token that identifies the device to the server; it isn't a parameter of the form.
+  /// The token by which the server recognizes the device; the form doesn't contain it.
   private(set) var deviceToken: Secret?
-  /// The circumstances for a simulated org.
+  /// The sign-in context for a simulated org.
   private(set) var context = SignInContext()
 
-  /// The maximum age of the user's sign-in, in seconds; `nil` if it is left open.
+  /// The maximum age of the user's sign-in in seconds; `nil` if the script doesn't set one.
   var maxAge: Double? {
     sent.first { $0.field == "max_age" }.flatMap { Double($0.value.revealed) }
   }
 
-  /// The secret parameters: tokens that represent a user or a device, from any source.
+  /// The values of parameters that are secret, because they represent a user or a device.
   var secrets: [Secret] {
     let tokens = sent.filter { $0.field.hasSuffix("_token") || $0.field.hasSuffix("_token_hint") }
     return tokens.map { Secret($0.value.revealed) } + [deviceToken].compactMap(\.self)
   }
 
-  /// Reads them.
+  /// Reads the parameters.
   ///
   /// - Throws: `EngineFailure.Kind.misused` if one is given twice, in either spelling.
   init(_ parameters: [Answer]) throws(EngineFailure) {

@@ -4,10 +4,10 @@ import FlowHTTP
 /// The answer of a token endpoint (RFC 6749, section 5.1).
 struct TokenAnswer {
   private(set) var tokens: Tokens
-  /// `token.scope` and similar facts, and the ID token's claims once they have been checked.
+  /// Facts such as `token.scope`, and the ID token's claims after their validation.
   private(set) var facts: [Fact]
 
-  /// Reads an answer that succeeded.
+  /// Reads a successful answer.
   ///
   /// - Parameter object: The answer.
   /// - Throws: `EngineFailure.Kind.malformed` if there is no access token.
@@ -29,12 +29,12 @@ struct TokenAnswer {
     if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
   }
 
-  /// Checks the answer to a code against the request.
+  /// Validates the answer to a code against the request.
   ///
-  /// - Parameter scopes: The requested scopes; a server that grants them all need not repeat them
-  ///   (RFC 6749, section 5.1).
+  /// - Parameter scopes: The requested scopes, which count as granted if the answer doesn't list
+  ///   the scopes (RFC 6749, section 5.1).
   /// - Throws: `EngineFailure.Kind.malformed` if `openid` was granted but the ID token is missing
-  ///   (OpenID Connect Core, section 3.1.3.3), or the type of the access token is unknown.
+  ///   (OpenID Connect Core, section 3.1.3.3), or if the type of the access token is unknown.
   func check(asked scopes: [String]) throws(EngineFailure) {
     try checkType()
     guard tokens.idToken == nil else { return }
@@ -46,8 +46,9 @@ struct TokenAnswer {
     }
   }
 
-  /// Refuses an access token of an unknown type, which a client must not use (RFC 6749, section
-  /// 7.1).
+  /// Throws if a client must not use the access token, because its type is unknown.
+  ///
+  /// See RFC 6749, section 7.1.
   ///
   /// - Throws: `EngineFailure.Kind.malformed`.
   func checkType() throws(EngineFailure) {
@@ -58,7 +59,7 @@ struct TokenAnswer {
     }
   }
 
-  /// Adds the claims of the ID token, which have been checked.
+  /// Adds the ID token's claims as facts; the caller has validated them.
   mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
     tokens.verification = verification
     facts.reserveCapacity(facts.count + claims.members.count + 1)
@@ -68,7 +69,7 @@ struct TokenAnswer {
     }
   }
 
-  /// A claim as a fact; a claim with members, such as `address`, as one fact per member.
+  /// Adds a claim as a fact; a claim with members, such as `address`, becomes one fact per member.
   private mutating func add(_ name: String, _ json: JSON) {
     if case .object(let object) = json {
       for member in object.members {
@@ -81,7 +82,7 @@ struct TokenAnswer {
     }
   }
 
-  /// The name of the fact of a claim; frequent names aren't concatenated each time.
+  /// The name of the fact for a claim; frequent names are constants.
   private static func factName(ofClaim name: String) -> String {
     switch MemberName(name) {
     case "preferred_username": "token.preferred_username"
@@ -93,8 +94,9 @@ struct TokenAnswer {
     }
   }
 
-  /// Whether a claim is omitted: it guards the exchange and doesn't describe the user, or its name
-  /// is already used.
+  /// Whether a claim doesn't become a fact.
+  ///
+  /// Such a claim protects the exchange and doesn't describe the user, or its name is already used.
   private static func isLeftOut(_ claim: String) -> Bool {
     switch MemberName(claim) {
     case "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "scopes", "expiresIn": true
@@ -102,7 +104,7 @@ struct TokenAnswer {
     }
   }
 
-  /// A lifetime in seconds; some servers write it as text.
+  /// Reads a lifetime in seconds, which some servers send as text.
   private static func seconds(_ json: JSON?) -> Int? {
     json?.integer ?? json?.string.flatMap { Int($0) }
   }

@@ -1,28 +1,28 @@
 import FlowEngine
 import FlowHTTP
 
-/// The values of one transaction from its first request to its last.
+/// The values of one transaction that are kept from its first request to its last.
 struct Transaction: Sendable {
   let pkce: PKCE
-  /// The state that a callback must return (RFC 6749, section 10.12).
+  /// The state that the redirect must return (RFC 6749, section 10.12).
   let state: String
   let nonce: String
-  /// The maximum age of the user's sign-in, in seconds; `nil` if it was left open.
+  /// The maximum age of the user's sign-in in seconds; `nil` if the script doesn't set one.
   var maxAge: Double?
-  /// The handle that names the transaction during its whole life.
+  /// The handle that identifies the transaction to its end.
   var handle: Secret?
 
   /// Makes the random values of a transaction.
   ///
-  /// It uses 32 bytes for the verifier (RFC 7636, section 4.1), and 16 bytes for each value that is
-  /// only compared.
+  /// The verifier has 32 random bytes (RFC 7636, section 4.1). The state and the nonce are only
+  /// compared and have 16 bytes each.
   init(randomBytes: (Int) -> [UInt8]) {
     pkce = PKCE(randomBytes: randomBytes(32))
     state = Base64URL.encode(randomBytes(16))
     nonce = Base64URL.encode(randomBytes(16))
   }
 
-  /// The form that begins the transaction.
+  /// The form of the request that begins the transaction.
   ///
   /// - Parameters:
   ///   - configuration: The client and the issuer.

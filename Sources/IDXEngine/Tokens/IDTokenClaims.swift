@@ -5,26 +5,25 @@ import FlowHTTP
 
 /// Validates an ID token's claims (OpenID Connect Core, section 3.1.3.7).
 struct IDTokenClaims: Sendable {
-  /// The issuer, by its own name.
+  /// The issuer's name, as the issuer itself states it.
   var issuer: String
-  /// The client that the token must be for.
+  /// The client for which the token must be.
   var clientID: String
-  /// The nonce that the token must repeat; `nil` if none was sent, such as when tokens are
-  /// refreshed.
+  /// The nonce that the token must repeat; `nil` if the request sent none, as in a refresh.
   var nonce: String?
-  /// The maximum age of the user's sign-in, in seconds; `nil` if it was left open.
+  /// The maximum age of the user's sign-in in seconds; `nil` if the request didn't set one.
   var maxAge: Double?
-  /// The user that the token must be for; `nil` for any user, as at a sign-in.
+  /// The user for whom the token must be; `nil` for any user, as in a sign-in.
   var subject: String?
-  /// The access token that came with it.
+  /// The access token that was issued with the ID token.
   var accessToken: Secret
   /// The time since 1970.
   var now: Duration
 
-  /// The allowed difference of two clocks, in seconds, as in Okta's own clients.
+  /// The allowed difference of two clocks in seconds, as in Okta's own clients.
   static let leeway = 300.0
 
-  /// Checks all claims, in an order that reports the cause before its consequences.
+  /// Validates all claims, in an order that reports a cause before its consequences.
   ///
   /// - Throws: `EngineFailure.Kind.untrusted`.
   func check(_ claims: JSONObject) throws(EngineFailure) {
@@ -63,7 +62,7 @@ struct IDTokenClaims: Sendable {
       throw EngineFailure(
         untrusted: .idTokenAudience, "the ID token is for \(found), not for the client \(clientID)")
     }
-    // Items 4 and 5: the client that requested a token with several audiences.
+    // Items 4 and 5: `azp` names the client that requested a token with several audiences.
     if let party = claims["azp"]?.string, party != clientID {
       throw EngineFailure(
         untrusted: .idTokenAudience,
@@ -97,7 +96,7 @@ struct IDTokenClaims: Sendable {
     }
   }
 
-  /// Item 13; section 2 requires `auth_time` if `max_age` was sent.
+  /// Validates `auth_time` (item 13), which section 2 requires if `max_age` was sent.
   private func checkAge(_ signedIn: Double?) throws(EngineFailure) {
     guard let maxAge else { return }
     guard let signedIn else {
@@ -137,7 +136,7 @@ struct IDTokenClaims: Sendable {
     }
   }
 
-  /// Section 3.1.3.6: the left half of the access token's SHA-256.
+  /// Validates `at_hash` (section 3.1.3.6), the left half of the access token's SHA-256.
   private func checkHash(_ found: JSON?) throws(EngineFailure) {
     guard let found else { return }
     let hash = SHA256.hash(Array(accessToken.reveal().utf8))
@@ -148,7 +147,7 @@ struct IDTokenClaims: Sendable {
   }
 }
 
-/// An issuer's name for comparison: a trailing slash, which settings often have, is ignored.
+/// An issuer's name to compare; a trailing slash, which settings often have, is ignored.
 struct IssuerName: Hashable {
   private let text: String
 

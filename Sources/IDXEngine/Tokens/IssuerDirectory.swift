@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// An issuer's description and keys, each requested once per engine.
+/// An issuer's endpoints and keys, which are each requested once per engine.
 final class IssuerDirectory: Sendable {
   private let configuration: IDXConfiguration
   private let transport: any Transport
@@ -16,9 +16,10 @@ final class IssuerDirectory: Sendable {
     self.clock = clock
   }
 
-  /// The endpoints of the issuer: from its description, or by the rule if it doesn't have one.
+  /// The endpoints of the issuer.
   ///
-  /// An org in this process has fixed endpoints, and isn't asked.
+  /// They are from the issuer's description, or follow from its address if it has no description.
+  /// An org in this process has fixed endpoints, so no description is requested.
   ///
   /// - Parameter deadline: The deadline for the answer.
   /// - Returns: The addresses.
@@ -39,21 +40,21 @@ final class IssuerDirectory: Sendable {
   ) async throws(EngineFailure) -> IssuerEndpoints {
     let reply = try await get(
       configuration.discovery, as: "the issuer's description", by: deadline)
-    // A missing description isn't a fault, because not every authorization server has one.
+    // An authorization server needs no description, so its absence isn't a fault.
     guard ![404, 405, 410].contains(reply.status) else {
       return IssuerEndpoints(ruleFor: configuration)
     }
     return try IssuerEndpoints(try reply.success(), of: configuration)
   }
 
-  /// Checks an ID token, its signature too unless the issuer is in this process.
+  /// Validates an ID token: its claims, and its signature unless the issuer is in this process.
   ///
   /// - Parameters:
   ///   - text: The token.
   ///   - deadline: The deadline for the issuer's keys.
-  ///   - claims: The requirements for its claims; the issuer's name is filled in.
-  /// - Returns: The extent of the check.
-  /// - Throws: `EngineFailure`, of kind `untrusted` if it must not be accepted.
+  ///   - claims: Makes the requirements for the claims from the issuer's name.
+  /// - Returns: What was verified, and the claims.
+  /// - Throws: `EngineFailure` of kind `untrusted` if the token must not be accepted.
   func check(
     _ text: Secret, by deadline: ContinuousClock.Instant? = nil,
     against claims: (String) -> IDTokenClaims
@@ -88,7 +89,8 @@ final class IssuerDirectory: Sendable {
   private func get(
     _ url: HTTPURL, as what: String, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> IDXReply {
-    // A separate connection: public documents are requested without the transaction's cookies.
+    // A separate connection, because public documents are requested without the transaction's
+    // cookies.
     var connection = IDXConnection(
       configuration: configuration, transport: transport, clock: clock)
     connection.deadline = deadline

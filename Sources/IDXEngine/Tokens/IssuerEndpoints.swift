@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// The endpoints and the name of an issuer.
+/// The name and the endpoints of an issuer.
 struct IssuerEndpoints: Sendable, Hashable {
   /// The issuer's name in tokens.
   var issuer: String
@@ -12,7 +12,7 @@ struct IssuerEndpoints: Sendable, Hashable {
   var revocation: HTTPURL
   var userInfo: HTTPURL
 
-  /// The endpoints that follow from the issuer's address, for an issuer without a description.
+  /// Derives the endpoints from the issuer's address, for an issuer without a description.
   init(ruleFor configuration: IDXConfiguration) {
     issuer = configuration.issuer.description
     let base = configuration.oauthPath + "/v1/"
@@ -24,15 +24,15 @@ struct IssuerEndpoints: Sendable, Hashable {
     userInfo = address("userinfo")
   }
 
-  /// The endpoints in an issuer's description (OpenID Connect Discovery, section 3).
+  /// Reads the endpoints from an issuer's description (OpenID Connect Discovery, section 3).
   ///
-  /// A missing endpoint follows from the issuer's address.
+  /// A missing endpoint is derived from the issuer's address.
   ///
   /// - Parameters:
   ///   - description: The document.
-  ///   - configuration: The client and the issuer that it must describe.
-  /// - Throws: `EngineFailure`: `untrusted` if it describes another issuer (section 4.3), `refused`
-  ///   if it leads to another origin, `malformed` if an address can't be read.
+  ///   - configuration: The client and the expected issuer.
+  /// - Throws: `EngineFailure`: `untrusted` if the document describes another issuer (section 4.3),
+  ///   `refused` if an endpoint has another origin, `malformed` if an address can't be read.
   init(_ description: JSONObject, of configuration: IDXConfiguration) throws(EngineFailure) {
     self.init(ruleFor: configuration)
     guard let name = description["issuer"]?.string else {
@@ -60,8 +60,8 @@ struct IssuerEndpoints: Sendable, Hashable {
       }
       return url
     }
-    // It is next to the authorization endpoint, which every description has; it doesn't have a
-    // member of its own.
+    // The description has no member for `interact`, but the endpoint is next to the authorization
+    // endpoint, which every description has.
     if let authorization = try address("authorization_endpoint") {
       interact = authorization.sibling("interact")
     }
@@ -82,7 +82,7 @@ extension IDXConfiguration {
 }
 
 extension HTTPURL {
-  /// The address with another last part of its path.
+  /// The address with another last segment of the path.
   fileprivate func sibling(_ name: String) -> HTTPURL {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
     return replacing(path: folder + name, query: nil)

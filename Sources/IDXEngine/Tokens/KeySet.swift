@@ -3,23 +3,23 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// The published keys of an issuer (RFC 7517, section 5), limited to keys for `RS256`.
+/// An issuer's published keys (RFC 7517, section 5), limited to keys for `RS256`.
 struct KeySet: Sendable {
-  /// The RSA keys for signatures, by their ids; a key may have no id.
+  /// The RSA keys for signatures, with their ids; `nil` for a key without an id.
   let keys: [(id: String?, key: RSA.PublicKey)]
 
-  /// An issuer has a few keys, including the previous and the next one.
+  /// The maximum number of keys; issuers have a few, including the previous and the next one.
   static let countMax = 64
-  /// A key of 8192 bits with its certificates needs a tenth of this.
+  /// The maximum size of the document in bytes; a key of 8192 bits with its certificates needs a
+  /// tenth.
   static let bytesMax = 256 << 10
 
-  /// The only accepted algorithm (RFC 7518, section 3.3): a token must never decide how it is
-  /// checked.
+  /// The only accepted algorithm (RFC 7518, section 3.3); a token must never choose the algorithm.
   static let algorithm = "RS256"
 
-  /// Reads a key set; keys of other types and for other uses are skipped.
+  /// Reads a key set, and skips keys of other types and for other uses.
   ///
-  /// - Throws: `EngineFailure.Kind.malformed` if it isn't a key set, or is too large.
+  /// - Throws: `EngineFailure.Kind.malformed` if the document isn't a key set, or is too large.
   init(_ document: JSONObject) throws(EngineFailure) {
     guard let all = document["keys"]?.array, all.count <= KeySet.countMax else {
       throw EngineFailure(.malformed, "the issuer's key set can't be read")
@@ -42,10 +42,10 @@ struct KeySet: Sendable {
     return uses && algorithms
   }
 
-  /// Checks the signature of a token.
+  /// Verifies the signature of a token.
   ///
-  /// - Returns: Whether it was checked; `false` if this machine has no library for it.
-  /// - Throws: `EngineFailure.Kind.untrusted`.
+  /// - Returns: Whether the signature was verified; `false` if this machine has no library for it.
+  /// - Throws: `EngineFailure.Kind.untrusted` if the signature is wrong.
   func check(_ token: SignedToken) throws(EngineFailure) -> Bool {
     let key = try key(for: token.header)
     do throws(CryptoFailure) {
@@ -62,7 +62,7 @@ struct KeySet: Sendable {
     }
   }
 
-  /// Refuses a header that asks for anything but `RS256`.
+  /// Throws if a token's header has an algorithm other than `RS256`, or a `crit` extension.
   static func checkAlgorithm(_ header: JSONObject) throws(EngineFailure) {
     guard header["alg"]?.string == algorithm else {
       let found = header["alg"]?.string.map { "`\($0.prefix(20))`" } ?? "nothing"

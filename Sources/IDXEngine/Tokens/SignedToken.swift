@@ -7,17 +7,17 @@ struct SignedToken: Sendable {
   let header: JSONObject
   let claims: JSONObject
   let signature: [UInt8]
-  /// The signed bytes: the first two parts as they came.
+  /// The bytes that are signed: the first two parts as they came.
   let signed: [UInt8]
 
-  /// The longest accepted token: an ID token with a hundred groups needs a tenth of this.
+  /// The maximum size of a token in bytes; an ID token with a hundred groups needs a tenth of this.
   static let bytesMax = 64 << 10
 
   /// Parses a token.
   ///
   /// - Parameter text: The token.
-  /// - Throws: `EngineFailure.Kind.untrusted` if it isn't one, or repeats a name in its header or
-  ///   its claims (RFC 7515, section 4; RFC 7519, section 4).
+  /// - Throws: `EngineFailure.Kind.untrusted` if the text isn't a token, or if the header or the
+  ///   claims repeat a name (RFC 7515, section 4; RFC 7519, section 4).
   init(_ text: Secret) throws(EngineFailure) {
     let bytes = Array(text.reveal().utf8)
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -4,15 +4,15 @@ import FlowHTTP
 
 /// An issuer's claims about the signed-in user (OpenID Connect Core, section 5.3).
 struct UserInfo: Sendable {
-  /// `user.email` and similar facts.
+  /// Facts such as `user.email`.
   let facts: [Fact]
 
   /// Reads an answer.
   ///
   /// - Parameters:
   ///   - object: The answer.
-  ///   - subject: The user that it must be for: the `sub` of the ID token.
-  /// - Throws: `EngineFailure.Kind.untrusted` if it is another user's (section 5.3.2).
+  ///   - subject: The `sub` of the ID token, which the answer must repeat.
+  /// - Throws: `EngineFailure.Kind.untrusted` if the answer is about another user (section 5.3.2).
   init(_ object: JSONObject, of subject: String) throws(EngineFailure) {
     guard let found = object["sub"]?.string, !found.isEmpty else {
       throw EngineFailure(.malformed, "the answer to `userinfo` doesn't name its user (`sub`)")
@@ -28,7 +28,7 @@ struct UserInfo: Sendable {
     self.facts = facts
   }
 
-  /// Adds a claim as a fact, and also under the name that a page uses for it.
+  /// Adds a claim as a fact, under its own name and under the name that pages use.
   ///
   /// A claim with members, such as `address`, becomes one fact per member.
   private static func add(_ member: JSONObject.Member, to facts: inout [Fact]) {
@@ -55,7 +55,7 @@ struct UserInfo: Sendable {
 }
 
 extension Value {
-  /// A claim; `nil` if a script can't compare it.
+  /// Converts a claim to a value; `nil` if a script can't compare it.
   init?(claim json: JSON) {
     guard case .array(let elements) = json else {
       guard let value = Value(sending: json) else { return nil }

@@ -1,10 +1,9 @@
 package import FlowEngine
 
-/// The Identity Engine as a state machine, as far as the order is known: the server decides, and
-/// its policies differ.
+/// The Identity Engine as a state machine, as far as the order of its steps is known.
 ///
-/// A state represents the known steps that ask for the same thing. A transition states that one
-/// state may follow another.
+/// The server decides the order, and the policies of orgs differ. A state represents the known
+/// steps that ask for the same thing. A transition means that one state may follow another.
 package enum IDXGraph {
   /// A state and the known steps that it represents.
   package struct Phase: Sendable, Hashable {
@@ -12,9 +11,9 @@ package enum IDXGraph {
     package var steps: [String]
   }
 
-  /// Every state but the ends, with its steps.
+  /// Every state except the ends, with its steps.
   ///
-  /// Each known step is in one of them or in `anywhere`.
+  /// Each known step is in one state, or in `anywhere`.
   package static let phases = [
     Phase(
       name: "identify",
@@ -79,13 +78,13 @@ package enum IDXGraph {
       ]),
   ]
 
-  /// The steps that may be offered together with any other, or that end the transaction.
+  /// The steps that a page may offer together with any other, or that end the transaction.
   package static let anywhere = [
     "skip", "cancel", "cancel-transaction", "poll", "issue", "failure-redirect",
     "device-enrollment-terminal",
   ]
 
-  /// The transitions: a trigger, and the states that may follow.
+  /// The transitions: a state, a trigger, and the states that may follow.
   private static let rows: [(from: String?, trigger: String, to: [String])] = [
     (nil, "a sign-in begins", ["identify", "redirect"]),
     (nil, "a registration begins", ["profile"]), (nil, "an unlock begins", ["unlock"]),
@@ -120,7 +119,7 @@ package enum IDXGraph {
     ("challenge", "verified, and the app asks", ["consent"]),
   ]
 
-  /// The machine.
+  /// The states and transitions as a graph.
   package static let graph = StateGraph("idx", states: states, transitions: transitions)
 
   private static let states =

@@ -1,7 +1,7 @@
 public import FlowEngine
 
 extension IDXEngine {
-  /// The words of the Identity Engine, for the checker, for help and for completion.
+  /// The words of the Identity Engine, for the checker, help and completion.
   public static let vocabulary = EngineVocabulary(
     engine: "idx", intents: intents, steps: KnownRemediations.all,
     subjects: KnownAuthenticators.all + KnownProviders.all, methods: KnownMethods.all,
@@ -23,7 +23,7 @@ extension IDXEngine {
     parameters: KnownContext.parameters,
     knownFacts: KnownContext.facts + KnownPageFacts.all)
 
-  /// All intents begin the same way; the first step makes the difference.
+  /// The words after `start`, which all send the same first request and differ in the first step.
   private static let intents: [EngineVocabulary.Intent] = {
     let parameters =
       ["acr-values", "device-token", "login-hint", "max-age"] + KnownContext.parameters.map(\.name)

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The known authenticators, the most frequent first.
+/// The known authenticators, starting with the most frequent.
 enum KnownAuthenticators {
   static let all: [EngineVocabulary.KnownWord] = [
     word(
@@ -79,7 +79,7 @@ enum KnownAuthenticators {
     _ key: String, _ methods: [String], _ meaning: String, _ example: String
   ) -> EngineVocabulary.KnownWord {
     let naming = IDXNames.authenticator(key: key, type: nil, title: nil)?.naming ?? Naming(key)
-    // In a page `okta-verify` matches each of its three parts; as a word it is the whole app.
+    // On a page, `okta-verify` matches each of its three parts; as a word, it means the whole app.
     let isPart = key.hasPrefix("okta_verify_")
     return EngineVocabulary.KnownWord(
       isPart ? Naming(naming.word, title: naming.title) : naming, key: key,
@@ -87,7 +87,7 @@ enum KnownAuthenticators {
   }
 }
 
-/// The types of identity providers for a redirect; a provider can also be selected by its own name.
+/// The types of identity providers for a redirect; scripts can also select a provider by its name.
 enum KnownProviders {
   static let all: [EngineVocabulary.KnownWord] = [
     word("GOOGLE", "Google"), word("FACEBOOK", "Facebook"), word("MICROSOFT", "Microsoft"),

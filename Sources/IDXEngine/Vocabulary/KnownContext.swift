@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The circumstances of a sign-in that a script can set, and the facts about the decision.
+/// The sign-in context that a script can set, and the facts about the policy decision.
 enum KnownContext {
   /// The parameters that only a simulated org accepts.
   static let parameters: [EngineVocabulary.KnownParameter] = [
@@ -44,7 +44,7 @@ enum KnownContext {
       example: "start sign-in with unknown = \"behavior: new device\""),
   ]
 
-  /// The facts about the decision and the grant.
+  /// The facts about the policy decision, the user and the tokens.
   static let facts: [EngineVocabulary.KnownFact] = [
     .init(
       "rule", .text,
@@ -86,7 +86,7 @@ enum KnownContext {
       example: "expect token.expiresIn <= 3600"),
   ]
 
-  /// The reason why a response doesn't have one of the facts, in a clause.
+  /// The reason why a response can lack a fact, in a clause; `nil` if there is no special reason.
   static func absence(of fact: String, isSimulated: Bool) -> String? {
     switch fact {
     case "rule", "session-rule", "factors":

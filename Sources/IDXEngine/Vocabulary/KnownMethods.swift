@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The known methods and channels: the words after `via`.
+/// The known methods and channels, which scripts name after `via`.
 enum KnownMethods {
   static let all: [EngineVocabulary.KnownWord] = [
     word("sms", "A text message.", "on select-authenticator choose phone via sms"),
@@ -54,7 +54,7 @@ enum KnownMethods {
   }
 }
 
-/// The capabilities in addition to submitting a step.
+/// The capabilities other than submitting a step.
 enum KnownCapabilities {
   static let all: [EngineVocabulary.KnownWord] = [
     word(

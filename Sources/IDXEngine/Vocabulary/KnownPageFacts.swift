@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The facts that a page states beside its steps.
+/// The facts that a page has besides its steps.
 enum KnownPageFacts {
   static let all: [EngineVocabulary.KnownFact] = [
     .init(

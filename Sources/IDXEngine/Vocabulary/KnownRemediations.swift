@@ -1,8 +1,8 @@
 import FlowEngine
 
-/// The known remediations, the most frequent first.
+/// The known remediations, which are the server's forms for steps, starting with the most frequent.
 enum KnownRemediations {
-  /// All of them.
+  /// All known remediations.
   static let all = entry + account + choosing + credentials + waiting + browser + device + older
 
   static func step(
@@ -224,7 +224,7 @@ enum KnownRemediations {
       example: "expect success"),
   ]
 
-  /// The names of steps in an older generation of the engine.
+  /// The steps of an older generation of the engine.
   static let older = [
     step(
       "select-factor", "factorId", options: "a factor's id",

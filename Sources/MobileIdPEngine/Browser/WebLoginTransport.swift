@@ -29,7 +29,12 @@ public final class WebLoginTransport: Transport {
   /// The maximum number of unopened sessions to remember; a run uses one at a time.
   private static let bridgesMax = 64
 
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - base: Carries the requests that no browser opens.
   ///   - limit: The time that a user has for a page.
+  ///   - login: Shows a page.
   public init(base: any Transport, limit: Duration, login: @escaping WebLogin) {
     self.base = base
     self.limit = limit

@@ -28,6 +28,10 @@ public struct CodeExchange: Sendable {
     }
   }
 
+  /// Makes an exchange.
+  ///
+  /// - Parameters:
+  ///   - transport: Carries requests; redirects are not followed.
   ///   - deadline: The deadline for all answers; if `nil`, only each request's own limit applies.
   public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
     self.transport = transport
