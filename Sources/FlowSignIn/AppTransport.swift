@@ -1,9 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// An app's own transport, which may ignore time limits and cancellation.
+/// Wraps an app's own transport, which may ignore time limits and cancellation.
 ///
-/// A request that isn't answered in time is abandoned.
+/// If a request isn't answered in time, the wrapper stops waiting for it.
 struct AppTransport: Transport {
   let base: any Transport
 

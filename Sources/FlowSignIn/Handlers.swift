@@ -4,8 +4,8 @@ import Synchronization
 
 /// Wraps the app's own prompter and browser.
 ///
-/// If they ignore cancellation, they must not delay the run, so a canceled question is abandoned.
-/// An error of the app is stored, so that the failure can report it.
+/// They must not delay the run, even if they ignore cancellation. So a canceled question is
+/// abandoned. The text of an error that they throw is stored for the failure's report.
 final class Handlers: Sendable {
   private let prompter: (any Prompter)?
   private let redirect: (@Sendable (Redirect) async throws -> Secret)?
@@ -18,7 +18,7 @@ final class Handlers: Sendable {
     self.redirect = redirect
   }
 
-  /// The text of the error that the app threw, if it threw one.
+  /// The text of the error that the app threw; `nil` if it threw none.
   var reason: String? { thrown.withLock { $0 } }
 
   /// The prompter; `nil` if the app has none.
@@ -26,7 +26,7 @@ final class Handlers: Sendable {
     prompter.map { HeldPrompter(prompter: $0, handlers: self) }
   }
 
-  /// Opens a redirect; `nil` if the app can't.
+  /// Opens a redirect in a browser; `nil` if the app has no browser.
   var browser: (@Sendable (Redirect) async throws -> Secret)? {
     guard let redirect else { return nil }
     return { address in try await self.held { try await redirect(address) } }

@@ -5,7 +5,7 @@ import FlowScript
 import IDXEngine
 import MobileIdPEngine
 
-/// A real issuer, with the app as one of its clients.
+/// Runs flows with a real issuer, of which the app is a client.
 struct IssuerTarget: SignInTarget {
   let configuration: IDXConfiguration
   let transport: any Transport

@@ -3,7 +3,7 @@ import FlowInterpreter
 import FlowScript
 import NextAuthEngine
 
-/// The app's own nextAuth SDK.
+/// Runs flows with the app's own nextAuth SDK.
 struct NextAuthTarget: SignInTarget {
   let sdk: any NextAuthBackend
 

@@ -3,16 +3,16 @@ public import FlowHTTP
 public import FlowInterpreter
 public import FlowText
 
-// The types that an app uses besides this module's own, so that one import is enough. An app that
-// connects its own nextAuth SDK or its own apps to a script also imports that engine.
+// These are the other modules' types that an app needs, so that one import is enough. If an app
+// connects its own nextAuth SDK or its own apps to a script, it also imports that engine.
 
-/// The form of a one-time code, for finding it in a message.
+/// The length and characters of a one-time code, by which the code is found in a message.
 public typealias CodeForm = FlowEngine.CodeForm
 /// A value that conditions can test by its dotted name.
 public typealias Fact = FlowEngine.Fact
 /// A field of a form.
 public typealias Field = FlowEngine.Field
-/// An inbox for the codes of a server: a mailbox service, or the simulated org's own.
+/// An inbox for a server's codes: a mailbox service, or the simulated org's own inbox.
 public typealias Inbox = FlowEngine.Inbox
 /// One email, text message or call.
 public typealias InboxItem = FlowEngine.InboxItem
@@ -22,13 +22,13 @@ public typealias MailAddress = FlowEngine.MailAddress
 public typealias Message = FlowEngine.Message
 /// The outcome of a transaction or a run.
 public typealias Outcome = FlowEngine.Outcome
-/// A step's challenge to a passkey: to create it, or to sign (W3C Web Authentication, Level 2).
+/// A step's challenge to create a passkey or to sign with one (W3C Web Authentication, Level 2).
 public typealias PasskeyChallenge = FlowEngine.PasskeyChallenge
-/// A holder of passkeys, which answers their challenges.
+/// A holder of passkeys, such as the platform, which answers the challenges.
 public typealias PasskeyHolder = FlowEngine.PasskeyHolder
 /// A redirect of a step to a browser.
 public typealias Redirect = FlowEngine.Redirect
-/// A text that must not be shown: a password, a code, a token, a state handle.
+/// A text that must not be shown, such as a password, a code, a token or a state handle.
 public typealias Secret = FlowEngine.Secret
 /// The tokens of a sign-in (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
 public typealias Tokens = FlowEngine.Tokens
@@ -39,15 +39,15 @@ public typealias Value = FlowEngine.Value
 public typealias PlainFailure = FlowText.PlainFailure
 
 // Prompts.
-/// A target for questions: the user at a terminal, or the app that embeds the interpreter.
+/// Asks the user questions: at a terminal, or in the app that embeds the interpreter.
 public typealias Prompter = FlowInterpreter.Prompter
 /// A question: fields to fill, or options to choose from.
 public typealias Question = FlowInterpreter.Question
 /// An answer to a question.
 public typealias Reply = FlowInterpreter.Reply
 
-// Transports, for an app with its own.
-/// One name and value of a form, not encoded.
+// Transports, for an app that has its own.
+/// A name and value of a form, not encoded.
 public typealias FormPair = FlowHTTP.FormPair
 /// The body of a message.
 public typealias HTTPBody = FlowHTTP.HTTPBody
@@ -57,7 +57,7 @@ public typealias HTTPBody = FlowHTTP.HTTPBody
 public typealias HTTPHeaders = FlowHTTP.HTTPHeaders
 /// The limits of a response's size and of an exchange's duration.
 public typealias HTTPLimits = FlowHTTP.HTTPLimits
-/// The methods of requests (RFC 9110, section 9) that sign-in protocols use.
+/// The request methods that sign-in protocols use (RFC 9110, section 9).
 public typealias HTTPMethod = FlowHTTP.HTTPMethod
 /// A request to one server.
 public typealias HTTPRequest = FlowHTTP.HTTPRequest
@@ -71,10 +71,9 @@ public typealias JSON = FlowHTTP.JSON
 public typealias JSONFailure = FlowHTTP.JSONFailure
 /// The limits of a JSON text's size and depth, and whether its objects may repeat a name.
 public typealias JSONLimits = FlowHTTP.JSONLimits
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in the order of the text.
 public typealias JSONObject = FlowHTTP.JSONObject
-/// Sends each request in the simplest way: over a socket to this machine, else with the system's
-/// HTTP client.
+/// Sends requests to this machine over a socket, and other requests with the system's HTTP client.
 public typealias NetworkTransport = FlowHTTP.NetworkTransport
 /// Sends one request to a server and returns its response.
 public typealias Transport = FlowHTTP.Transport

@@ -8,19 +8,20 @@ public import FlowEngine
 /// let tokens = try await signIn.tokens()
 /// ```
 ///
-/// The run proceeds from `start` on, even if no task waits for it. It ends at its timeout at the
-/// latest; the time for the user's answers doesn't count.
+/// The run begins at `start` and proceeds even if no task waits for it. It ends at its timeout at
+/// the latest; the time for the user's answers doesn't count.
 public struct SignIn: Sendable {
-  /// The events of the run as they occur, until it ends.
+  /// The events of the run as they occur, until the run ends.
   ///
-  /// The stream is for one reader, who may leave the loop and come back. If the reader's task is
-  /// canceled, the stream ends and the run continues. If no one reads events, the latest are kept.
+  /// Only one task may read the stream; it may leave the loop and come back. If the reader's task
+  /// is canceled, the stream ends and the run continues. While no one reads, only the latest events
+  /// are kept.
   public let events: AsyncStream<SignInEvent>
-  /// The inbox for codes: the simulated org's own, or the inbox of `start`.
+  /// The inbox for codes: the simulated org's own inbox, or the one that was passed to `start`.
   public let inbox: (any Inbox)?
   let run: Task<Result<SignInResult, SignInFailure>, Never>
 
-  /// The most events that are kept for a late reader, more than a run without polls has.
+  /// The maximum number of events to keep for a late reader, more than a run without polls has.
   static let eventsMax = 1000
 
   /// Waits for the tokens.
@@ -35,7 +36,7 @@ public struct SignIn: Sendable {
     throw result.outcome == .cancelled ? .cancelled : .noTokens(result.outcome)
   }
 
-  /// Waits for the end of a run that need not end in tokens, such as an unlock.
+  /// Waits until the run ends, with or without tokens; for example, an unlock has none.
   ///
   /// If the waiting task is canceled, the run is canceled too, as by `cancel()`.
   ///
@@ -52,6 +53,7 @@ public struct SignIn: Sendable {
 
   /// Cancels the run and its transaction on the server.
   ///
-  /// Waiting tasks get `cancelled` when that is done. A finished run isn't changed.
+  /// Tasks that wait for the run get the error `cancelled` afterwards. A finished run isn't
+  /// changed.
   public func cancel() { run.cancel() }
 }

@@ -7,7 +7,7 @@ package import IDXEngine
 public import NextAuthEngine
 public import MobileIdPEngine
 
-/// The target and the client of an app's sign-ins.
+/// Where an app's sign-ins go: an issuer and the client, an SDK, or other apps.
 ///
 /// ```swift
 /// let okta = try SignInConfiguration(
@@ -19,14 +19,15 @@ public import MobileIdPEngine
 /// Create one and reuse it: the runs of one configuration share their connections.
 public struct SignInConfiguration: Sendable {
   let target: any SignInTarget
-  /// The inbox for the issuer's codes, such as a `Mailbox`; `nil` for none, or for the simulated
-  /// org's own inbox.
+  /// The inbox for the issuer's codes, such as a `Mailbox`.
+  ///
+  /// If it is `nil`, runs have no inbox, or the simulated org's own inbox.
   public var inbox: (any Inbox)?
-  /// The clock of its runs; `nil` for the machine's own.
+  /// The clock of the runs; `nil` for the machine's own.
   package var clock: (any RunClock)?
-  /// The maximum time of a run, without the time for the user's answers; at most ten years.
+  /// The maximum duration of a run, without the time for the user's answers; at most ten years.
   public var timeout: Duration
-  /// The nearest valid timeout.
+  /// The timeout, limited to the valid range.
   var limit: Duration { RunEnvironment.kept(timeout) }
 
   /// The default timeout.
@@ -36,13 +37,13 @@ public struct SignInConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: The authorization server, `https://HOST/oauth2/ID`, or the org itself,
-  ///     `https://HOST`; plain `http` only on this machine.
+  ///     `https://HOST`. Plain `http` is valid only on this machine.
   ///   - clientID: The app's registered client id.
-  ///   - redirectURI: The app's registered redirect address; nothing is fetched from it.
+  ///   - redirectURI: The app's registered redirect URI, which is never requested.
   ///   - scopes: The scopes to request, with `openid` for an ID token.
   ///   - transport: The transport to the issuer; `nil` for the platform's own.
-  ///   - timeout: The maximum time of a run, without the time for the user's answers.
-  /// - Throws: `SignInFailure.configuration`, with the problem and the correction.
+  ///   - timeout: The maximum duration of a run, without the time for the user's answers.
+  /// - Throws: `SignInFailure.configuration` with the problem and the correction.
   public init(
     issuer: String, clientID: String, redirectURI: String,
     scopes: [String] = ["openid", "profile"], transport: (any Transport)? = nil,
@@ -58,8 +59,10 @@ public struct SignInConfiguration: Sendable {
     try self.init(settings, transport: transport, timeout: timeout)
   }
 
-  /// Creates a configuration from a file: JSON with `issuer`, `clientId`, `redirectUri` and
-  /// `scopes`, or an app's `Okta.plist`.
+  /// Creates a configuration from a file.
+  ///
+  /// The file is JSON with `issuer`, `clientId`, `redirectUri` and `scopes`, or an app's
+  /// `Okta.plist`.
   ///
   /// ```swift
   /// let path = Bundle.main.path(forResource: "Okta", ofType: "plist") ?? ""
@@ -99,17 +102,17 @@ public struct SignInConfiguration: Sendable {
 
   /// Creates a configuration for the app's own nextAuth SDK, for flows with `engine nextauth`.
   ///
-  /// The app maps the SDK's calls and callbacks to the members of `NextAuthBackend` with the same
-  /// names. The start of a session comes from the app: `start qr with data = code`.
+  /// The app implements `NextAuthBackend` by the SDK's calls and callbacks, which have the same
+  /// names. The app provides the data that starts a session: `start qr with data = code`.
   ///
   /// - Parameters:
   ///   - sdk: The SDK.
-  ///   - timeout: The maximum time of a run, without the time for the user's answers.
+  ///   - timeout: The maximum duration of a run, without the time for the user's answers.
   public init(nextAuth sdk: any NextAuthBackend, timeout: Duration = usualTimeout) {
     self.init(target: NextAuthTarget(sdk: sdk), timeout: timeout)
   }
 
-  /// Creates a configuration for a server with a given transport and clock.
+  /// Creates a configuration for an issuer with a given transport and clock.
   package init(
     _ configuration: IDXConfiguration, transport: any Transport, clock: (any RunClock)? = nil,
     timeout: Duration = usualTimeout
@@ -128,8 +131,10 @@ public struct SignInConfiguration: Sendable {
     self.timeout = timeout
   }
 
-  /// Creates a configuration for an app that is the client of a mobile identity provider, or the
-  /// provider itself, for flows with `engine mobile-idp`.
+  /// Creates a configuration for an app that is the client or the provider in mobile identity
+  /// provider flows.
+  ///
+  /// Such flows begin with `engine mobile-idp`.
   ///
   /// ```swift
   /// let configuration = SignInConfiguration(
@@ -137,9 +142,9 @@ public struct SignInConfiguration: Sendable {
   ///   webLogin: { page in try await browser.show(page) })
   /// ```
   ///
-  /// The app is the one in the world. If the other role has no app in it, the links reach that app.
-  /// A real server's login and approval are pages in the app's browser, not steps of the script;
-  /// the time that the user needs there counts.
+  /// The world contains the app. If the other role has no app in the world, the links reach that
+  /// app. A real server's login and approval are pages in the app's browser, not steps of the
+  /// script. The time that the user needs for these pages counts for the timeout.
   ///
   /// - Parameters:
   ///   - world: The app with its configuration, and its stored users and tokens.
@@ -162,12 +167,13 @@ public struct SignInConfiguration: Sendable {
   ///
   /// - Parameter tokens: The tokens, with their refresh token.
   /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
-  /// - Throws: `SignInFailure`. It is `server` if the server refuses, with its `code`:
-  ///   `invalid_grant` means that the refresh token is no longer valid and the user must sign in
-  ///   again. `retryAfter` is set if the server states when to try again. It is `network` if no
-  ///   answer came within the configuration's `timeout`. It is `configuration` if there is no
-  ///   refresh token, and for a simulated org, which ends with its run: use `SignInResult.refresh`
-  ///   for it.
+  /// - Throws: `SignInFailure`:
+  ///   - `server` if the server refuses, with its `code`. The code `invalid_grant` means that the
+  ///     refresh token is no longer valid and the user must sign in again. `retryAfter` is set if
+  ///     the server states when to try again.
+  ///   - `network` if no answer came within the configuration's `timeout`.
+  ///   - `configuration` if there is no refresh token. It is also thrown for a simulated org, which
+  ///     ends with its run; use `SignInResult.refresh` for it.
   public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
     try await tokenHandle().refresh(tokens)
   }

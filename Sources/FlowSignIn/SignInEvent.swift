@@ -13,43 +13,43 @@ public enum SignInEvent: Sendable, Hashable {
   case waiting(Waiting)
   /// A line of the script's own, from `say`.
   case said(String)
-  /// A callback of an SDK, before the step that results from it: `SessionUpdate 1 ACTIVE`.
+  /// A callback of an SDK, such as `SessionUpdate 1 ACTIVE`, before the step that results from it.
   case callback(String)
 
-  /// A step that was answered, with names but without values.
+  /// A step that was answered, without the answers' values.
   public struct Step: Sendable, Hashable {
-    /// The server's name of the step: `challenge-authenticator`.
+    /// The server's name of the step, such as `challenge-authenticator`.
     public let name: String
-    /// The title of its subject ("Email"); `nil` if it has none.
+    /// The title of what the step is about, such as "Email"; `nil` if there is none.
     public let title: String?
-    /// The title of the choice.
+    /// The title of the selected choice; `nil` if none was selected.
     public let choice: String?
     /// The full names of the fields that were answered.
     public let fields: [String]
-    /// The capability that was used instead of submitting: `resend`, `skip`, `cancel`; or the event
-    /// outside.
+    /// The capability that was used instead of submitting, such as `resend`, `skip` or `cancel`.
+    ///
+    /// If the script caused an event with `meanwhile`, it is the event's name.
     public let capability: String?
-    /// Whether the user was asked for any part of it.
+    /// Whether the user was asked for a part of the answer.
     public let isByPerson: Bool
-    /// The time that the server took, including the wait of a poll.
+    /// The time that the server took, including the wait before a poll.
     public let duration: Duration
   }
 
   /// A step at which the run waits.
   public struct Waiting: Sendable, Hashable {
-    /// The server's name of the step: `challenge-poll`.
+    /// The server's name of the step, such as `challenge-poll`.
     public let step: String
-    /// The title of its subject ("Okta Verify"); `nil` if it has none.
+    /// The title of what the step is about, such as "Okta Verify"; `nil` if there is none.
     public let title: String?
-    /// The facts to show to the user: a number to match, a QR code.
+    /// The facts to show to the user, such as a number to match or a QR code.
     ///
-    /// They may appear or change during the wait, and each poll is preceded by an event with the
-    /// current ones.
+    /// They may change during the wait. Each poll is preceded by an event with the current facts.
     public let showing: [Fact]
     /// The time until the next poll.
     public let pause: Duration
 
-    /// The number to find on the other device, if there is one.
+    /// The number that the user must find on the other device; `nil` if there is none.
     public var number: String? {
       guard case .text(let number)? = showing.first(where: { $0.name == "correctAnswer" })?.value
       else { return nil }
@@ -59,7 +59,7 @@ public enum SignInEvent: Sendable, Hashable {
 }
 
 extension SignInEvent: CustomStringConvertible {
-  /// The event as a line of progress.
+  /// The event as a line for the user about the run's progress.
   public var description: String {
     switch self {
     case .step(let step):
@@ -107,7 +107,7 @@ extension SignInEvent.Step {
       }
     case .use(let used, _): capability = used.name
     case .outside(let event, _):
-      // Waits and events outside have no step of their own, so the main step is reported.
+      // Waits and events from outside have no step of their own, so the first step is reported.
       capability = event
       step = record.response.steps.first
     case .look, .settle:
@@ -123,7 +123,7 @@ extension SignInEvent.Step {
 }
 
 extension Message {
-  /// Returns the message with the run's secrets masked.
+  /// Returns the message with the run's secrets masked in its text.
   func masked(by masker: Masker) -> Message {
     Message(severity, masker.masked(text), key: key, field: field)
   }

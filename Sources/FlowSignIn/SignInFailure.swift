@@ -14,33 +14,36 @@ import FlowScript
 /// }
 /// ```
 ///
-/// Every text in it can be shown and logged, because the secrets of the run are masked. The
-/// property names are the same as in Foundation's `LocalizedError`. To add the conformance, an app
-/// writes `extension SignInFailure: @retroactive LocalizedError {}`.
+/// Every text can be shown and logged, because the secrets of the run are masked. The properties
+/// have the names of Foundation's `LocalizedError`. To conform to it, an app writes
+/// `extension SignInFailure: @retroactive LocalizedError {}`.
 public enum SignInFailure: Error, Sendable, Hashable {
   /// The configuration is wrong; nothing was sent.
   case configuration(message: String, help: String?)
-  /// The script can't run, or doesn't have a requested name: every problem at once.
+  /// The script has mistakes, or doesn't have a requested name; all problems are reported.
   case script([SignInProblem])
   /// The script needs values, secrets or files that are missing.
   ///
-  /// Nothing was sent, unless only a profile for other engines needs them.
+  /// No request was sent, unless only a profile for other engines needs them.
   case missingValues(SignInProblem)
-  /// The run needed an answer from the user, or a browser, but the app has no prompter or browser.
+  /// The run needed the user's answer or a browser, but the app has no prompter or no browser.
   case nobodyToAsk(SignInProblem)
-  /// The app's own prompter or redirect handler threw an error, whose text this is.
+  /// The app's own prompter or redirect handler failed, with the text of its error.
   ///
-  /// Or its browser failed, or the system did not open the URL, with a description.
+  /// It is also used if the app's browser failed or the system did not open the URL, with a
+  /// description.
   case unanswered(String)
-  /// The server refused, or sent a message to which the script can only repeat its answer: the
-  /// server's messages, in its language.
+  /// The server refused, with its messages in its language.
+  ///
+  /// It is also used if the server sent a message to which the script can only repeat its answer.
   case refused([Message], SignInProblem)
-  /// The script can't continue at a step of this name: no rule answers it, or none succeeds.
+  /// The script can't continue at a step with this name: no rule answers it, or none succeeds.
   ///
   /// The name is empty if the server offers no steps and no tokens.
   case cannotProceed(step: String, SignInProblem)
-  /// The server requires a proof or an enrollment at a step of this name, but doesn't name the
-  /// authenticator, and no rule answers it.
+  /// The server requires a proof or an enrollment, but doesn't name the authenticator.
+  ///
+  /// No rule answers the step with this name.
   case unexpectedAuthenticator(step: String, SignInProblem)
   /// The script itself ended the run with `fail`.
   case failed(SignInProblem)
@@ -52,12 +55,12 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case server(SignInProblem)
   /// The server's answer can't be read.
   ///
-  /// Another server may be at the issuer's address.
+  /// Perhaps another server is at the issuer's address.
   case malformed(SignInProblem)
-  /// The answer, or the ID token in it, is provably not from the issuer or not for this app, or the
-  /// app's browser arrived at another address than the callback.
+  /// The answer is provably not from the issuer or not for this app, and no token was kept.
   ///
-  /// No token was kept.
+  /// The answer itself or its ID token may be at fault, or the app's browser arrived at another
+  /// address than the callback.
   case untrusted(SignInProblem)
   /// The user, the script or the app canceled the run.
   ///
@@ -72,7 +75,7 @@ public enum SignInFailure: Error, Sendable, Hashable {
 }
 
 extension SignInFailure {
-  /// Every problem of the script or the run, for a log or a developer's screen.
+  /// The problems of the script or the run, for a log or a developer's screen.
   public var problems: [SignInProblem] {
     switch self {
     case .script(let problems), .expectationFailed(let problems): problems
@@ -85,19 +88,19 @@ extension SignInFailure {
     }
   }
 
-  /// The server's own error code, if it sent one.
+  /// The server's error code; `nil` if it sent none.
   ///
   /// After a refresh, `invalid_grant` means that the user must sign in again. Codes such as
   /// `invalid_client` are mistakes of the configuration.
   public var code: String? { problems.first?.code }
 
-  /// The time that the server asks to wait before the next attempt; `nil` if it doesn't.
+  /// The time that the server asks to wait before the next attempt; `nil` if it doesn't ask.
   public var retryAfter: Duration? { problems.first?.retryAfter }
 
-  /// The problem, in a sentence that can be shown.
+  /// The problem as a sentence that can be shown.
   public var errorDescription: String? { description }
 
-  /// The cure, in a sentence that can be shown.
+  /// The correction as a sentence that can be shown; `nil` if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .configuration(_, let help): help
@@ -108,9 +111,9 @@ extension SignInFailure {
 }
 
 extension SignInFailure: CustomStringConvertible {
-  /// The problem, in a sentence that can be shown.
+  /// The problem as a sentence that can be shown.
   ///
-  /// A refusal is in the server's own words.
+  /// If the server refused, the sentence is the server's own.
   public var description: String {
     switch self {
     case .configuration(let message, _): message

@@ -6,34 +6,34 @@ import FlowSyntax
 
 /// One problem of a script, or of a run of it, with its location.
 ///
-/// Every text in it can be shown, because the secrets of the run are masked.
+/// Every text can be shown, because the secrets of the run are masked.
 public struct SignInProblem: Sendable, Hashable {
-  /// The stable name of the kind: `no-rule`, `unknown-name`.
+  /// The stable name of the kind of problem, such as `no-rule` or `unknown-name`.
   public let id: String
   /// The message: one sentence in lower case, without a full stop.
   public let message: String
-  /// Whether the script can still run, though probably not as intended.
+  /// Whether the problem is only a warning, so that the script can still run.
   public let isWarning: Bool
-  /// The script; `nil` if no script is at fault.
+  /// The script's file; `nil` if no script is at fault.
   public let file: String?
-  /// The line in it, from 1.
+  /// The line in the file, starting from 1.
   public let line: Int?
-  /// The column in the line, from 1, in Unicode scalars.
+  /// The column in the line, starting from 1, in Unicode scalars.
   public let column: Int?
   /// Further notes, one sentence each.
   public let notes: [String]
-  /// The cure.
+  /// The correction; `nil` if none is known.
   public let help: String?
   /// The server's own error code, such as `invalid_grant`; `nil` if it sent none.
   public let code: String?
-  /// The time that the server asks to wait; `nil` if it doesn't.
+  /// The time that the server asks to wait; `nil` if it doesn't ask.
   public let retryAfter: Duration?
-  /// The whole problem drawn below its source lines, for a log or a developer's screen.
+  /// The complete problem below its source lines, for a log or a developer's screen.
   public let drawing: String
 }
 
 extension SignInProblem: CustomStringConvertible {
-  /// The location and the message, on one line, in the format of compilers.
+  /// The location and the message on one line, as compilers print them.
   public var description: String {
     guard let file, let line, let column else { return message }
     return "\(file):\(line):\(column): \(message)"
@@ -41,7 +41,7 @@ extension SignInProblem: CustomStringConvertible {
 }
 
 extension SignInProblem {
-  /// Creates problems that can be shown.
+  /// Creates problems whose texts can be shown.
   ///
   /// - Parameters:
   ///   - diagnostics: The diagnostics.
@@ -68,7 +68,8 @@ extension SignInProblem {
     }
   }
 
-  /// Returns the help for an app, if the default help is about the command line or a test.
+  /// Returns the help, or another one for apps if the default help is about the command line or a
+  /// test.
   private static func help(of diagnostic: Diagnostic, code: String?) -> String? {
     guard diagnostic.help == diagnostic.problem.help else {
       return diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
@@ -90,8 +91,9 @@ extension SignInProblem {
     }
   }
 
-  /// The code for a grant, such as a refresh token, that is used up, revoked or expired (RFC 6749,
-  /// section 5.2).
+  /// The code for a grant, such as a refresh token, that is used up, revoked or expired.
+  ///
+  /// See RFC 6749, section 5.2.
   private static let invalidGrant = "invalid_grant"
 
   /// Whether a help mentions a command, an option or the environment, which don't apply to an app.
@@ -100,7 +102,7 @@ extension SignInProblem {
     return (commands + ["`--", "`FLOW_"]).contains { help.contains($0) }
   }
 
-  /// Creates one problem that can be shown.
+  /// Creates one problem whose texts can be shown.
   static func one(
     _ diagnostic: Diagnostic, masker: Masker, failure: EngineFailure? = nil
   ) -> SignInProblem {

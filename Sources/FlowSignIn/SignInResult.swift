@@ -8,37 +8,36 @@ import FlowSyntax
 
 /// The result of a run that ended as its script expects.
 ///
-/// Its descriptions, and its tokens' descriptions, contain no secret.
+/// The description contains no secret; neither do the tokens' descriptions.
 public struct SignInResult: Sendable, Hashable {
   /// The flow's name.
   public let flow: String
-  /// The outcome: `success` with tokens, `finished` without (after an unlock), or another outcome
-  /// that the script expects.
+  /// The outcome that the script expects: `success` with tokens, `finished` without, or another.
   public let outcome: Outcome
-  /// The tokens of a success.
+  /// The tokens; `nil` unless the outcome is a success with tokens.
   public let tokens: Tokens?
   /// The server's messages, in order.
   public let messages: [Message]
   /// The number of steps that were answered.
   public let steps: Int
-  /// The duration, including the user's time.
+  /// The duration of the run, including the user's time.
   public let duration: Duration
-  /// The facts at the end that conditions can test, such as the `credentials` of an AppLogin.
+  /// The facts at the end of the run, such as the `credentials` of an AppLogin.
   public let facts: [Fact]
   /// The warnings, such as a signature that this machine can't check.
   public let warnings: [SignInProblem]
-  /// The service for the tokens; `nil` if there are none.
+  /// The operations on the tokens; `nil` if there are no tokens.
   let service: TokenHandle?
 
   /// Refreshes the tokens.
   ///
-  /// There is a refresh token if the scope `offline_access` was requested.
+  /// There is a refresh token if the script requested the scope `offline_access`.
   ///
   /// - Parameter tokens: The latest tokens; `nil` for the tokens of the sign-in.
   /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
-  /// - Throws: `SignInFailure`: `noTokens` if there are none, `configuration` if there is no
-  ///   refresh token among them, `server` if the server refuses. The `code` `invalid_grant` means
-  ///   that the refresh token is no longer valid, so the user must sign in again.
+  /// - Throws: `SignInFailure`: `noTokens` if there are no tokens, `configuration` if there is no
+  ///   refresh token, `server` if the server refuses. The `code` `invalid_grant` means that the
+  ///   refresh token is no longer valid, so the user must sign in again.
   public func refresh(_ tokens: Tokens? = nil) async throws(SignInFailure) -> Tokens {
     guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     return try await service.refresh(tokens)
@@ -54,11 +53,12 @@ public struct SignInResult: Sendable, Hashable {
     try await service.revoke(tokens)
   }
 
-  /// Returns the tokens of a client's sign-in in the client's own form, for the `accounts` of its
-  /// next run.
+  /// Returns the tokens of a sign-in to a client app as a token set.
   ///
-  /// - Parameter host: The login host that issued them.
-  /// - Returns: The tokens with their user; `nil` if there was no sign-in to a client.
+  /// The app can store the set, and pass it to its next run in `accounts`.
+  ///
+  /// - Parameter host: The login host that issued the tokens.
+  /// - Returns: The tokens with their user; `nil` if no user signed in to a client.
   public func tokenSet(of host: LoginHost) -> TokenSet? {
     guard let tokens, case .text(let text)? = facts.first(where: { $0.name == "user.hint" })?.value,
       let user = UserHint(text)
@@ -73,10 +73,10 @@ public struct SignInResult: Sendable, Hashable {
   /// - Parameters:
   ///   - result: The complete result.
   ///   - masker: The masker with the run's secrets.
-  ///   - reason: The text of the error that the app's own code threw, if there is one.
-  ///   - service: The service for the tokens; `nil` if there are none.
-  ///   - limit: The maximum time of the service; `nil` for the limit of its requests.
-  /// - Returns: The result if the run ended as its script expects; else the failure.
+  ///   - reason: The text of the error that the app's own code threw; `nil` if it threw none.
+  ///   - service: The service for the tokens; `nil` if there are no tokens.
+  ///   - limit: The maximum time for a call of the service; `nil` for the limit of its requests.
+  /// - Returns: The result if the run ended as its script expects, or else the failure.
   static func make(
     _ result: RunResult, masker: Masker, reason: String?, service: (any TokenService)?,
     limit: Duration?
@@ -95,14 +95,12 @@ public struct SignInResult: Sendable, Hashable {
   }
 }
 
-/// The operations on tokens, as a part of a value that doesn't affect comparison.
+/// The operations on tokens, as a member that doesn't affect the comparison of results.
 struct TokenHandle: Sendable, Hashable {
   private let service: any TokenService
-  /// The masker with the secrets that a server may repeat.
-  ///
-  /// The tokens are added to it.
+  /// Masks the secrets that a server may repeat, including the tokens.
   private let masker: Masker
-  /// The maximum time; `nil` for the service's own limits.
+  /// The maximum time for an operation; `nil` for the service's own limits.
   private let limit: Duration?
 
   init(_ service: any TokenService, masker: Masker, limit: Duration?) {
@@ -138,9 +136,9 @@ struct TokenHandle: Sendable, Hashable {
 }
 
 extension TokenHandle: CustomStringConvertible, CustomReflectable {
-  /// Only the type.
+  /// Only the type's name.
   var description: String { "TokenHandle" }
-  /// A mirror without children, so that a dump shows nothing.
+  /// A mirror without children, so that a dump shows no secrets.
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -171,7 +169,8 @@ extension SignInFailure {
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
     } else if let fault = result.faults.first, let problem = problems.first {
-      // A server that states a reason has refused the answer, whatever it calls that.
+      // If the server states a reason, it has refused the answer, even if the engine reports no
+      // progress.
       if fault.kind == .noProgress, !said.isEmpty {
         self = .refused(said.map { $0.masked(by: masker) }, problem)
         return

@@ -6,7 +6,7 @@ import FlowText
 public import FlowEngine
 public import FlowHTTP
 
-/// A sign-in script: loaded and checked once, run any number of times, also in parallel.
+/// A sign-in script, which is loaded and checked once, and can run many times, also in parallel.
 ///
 /// ```swift
 /// let script = try SignInScript(
@@ -21,23 +21,25 @@ public import FlowHTTP
 /// let tokens = try await signIn.tokens()
 /// ```
 public struct SignInScript: Sendable {
-  /// The names of its flows, including the flows of rows, in order.
+  /// The names of the flows, including the flows that rows of tables make, in order.
   public let flows: [String]
   /// The warnings about probable mistakes; the script can still run.
   public let warnings: [SignInProblem]
 
   package let program: Program
   let valueNames: [String]
-  /// The root of the tree of the script's files; `nil` for a script without a file.
+  /// The root folder for the script's files; `nil` for a script without a file.
   let root: String?
 
   /// Loads a script from a text, which can't import or read files.
   ///
   /// - Parameters:
   ///   - text: The script.
-  ///   - name: The name in problems. A script without a `flow` block is a flow of this name.
-  ///   - values: The names that the script uses and that get values at the start of a run.
-  /// - Throws: `SignInFailure.script`, with every mistake that can be found without running it.
+  ///   - name: The script's name in problems. Without a `flow` block, the script is a flow of this
+  ///     name.
+  ///   - values: The names of values that the script uses and that `start` provides.
+  /// - Throws: `SignInFailure.script` with every mistake that can be found without running the
+  ///   script.
   public init(
     _ text: String, name: String = "script.flow", values: [String] = []
   ) throws(SignInFailure) {
@@ -50,16 +52,16 @@ public struct SignInScript: Sendable {
 
   /// Loads a script from a file, with everything that it imports.
   ///
-  /// Imports and `file` values come from the script's folder and below, or, in a checkout, from all
-  /// of the checkout.
+  /// Imports and `file` values must be in the script's folder or below. In a checkout, they may be
+  /// anywhere in the checkout.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - values: The names that the script uses and that get values at the start of a run.
-  /// - Throws: `SignInFailure.script`, with every mistake that can be found without running it, and
-  ///   for a file that can't be read.
+  ///   - values: The names of values that the script uses and that `start` provides.
+  /// - Throws: `SignInFailure.script` with every mistake that can be found without running the
+  ///   script, or if the file can't be read.
   public init(contentsOf path: String, values: [String] = []) throws(SignInFailure) {
-    // `-` means the standard input only on the command line; for an app it is a file name.
+    // On the command line `-` means the standard input, but for an app it is a file name.
     let path = path == "-" ? "./-" : path
     let script = LoadedScript.load(path, options: SignInScript.options(values))
     try self.init(script, values, root: ScriptTree.root(of: path))
@@ -92,7 +94,7 @@ public struct SignInScript: Sendable {
     warnings = SignInProblem.all(script.diagnostics, masker: masker)
   }
 
-  /// Returns the plans of flows with these values, and the problems.
+  /// Returns the plans of flows with the given values, and the problems.
   static func plans(
     of flows: [Program.FlowUnit], in program: Program, values: [String: String]
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
@@ -108,7 +110,7 @@ public struct SignInScript: Sendable {
     return (plans, diagnostics)
   }
 
-  /// Returns the configuration of an org in the script: `org prod at "https://…" { … }`.
+  /// Returns the configuration for an org of the script, such as `org prod at "https://…" { … }`.
   ///
   /// ```swift
   /// let okta = try script.configuration(of: "prod", host: "acme.okta.com")
@@ -117,16 +119,17 @@ public struct SignInScript: Sendable {
   /// - Parameters:
   ///   - name: The org's name.
   ///   - host: The host of the org's address, with the port unless it is the default one. The app
-  ///     names it, so that a script can't send its values elsewhere. A simulated org has none.
+  ///     must name the host, so that a script can't send the app's values elsewhere. It is `nil`
+  ///     for a simulated org.
   ///   - values: The values for `env` in the org's settings.
   ///   - secrets: The values for `secret` in the org's settings.
   ///   - transport: The transport to the issuer; `nil` for the platform's own.
-  ///   - timeout: The maximum time of a run, without the time for the user's answers.
+  ///   - timeout: The maximum duration of a run, without the time for the user's answers.
   /// - Returns: The configuration.
   /// - Throws: `SignInFailure.script` if the script doesn't have the org, or the org has a mistake;
   ///   `SignInFailure.missingValues` if a value or a secret is missing;
-  ///   `SignInFailure.configuration` if a setting is missing, or `host` isn't its
-  /// host.
+  ///   `SignInFailure.configuration` if a setting is missing, or if the org has another host than
+  ///   `host`.
   public func configuration(
     of name: String, host: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:],
@@ -162,7 +165,7 @@ public struct SignInScript: Sendable {
     return configuration
   }
 
-  /// Refuses an org unless the app has named its host.
+  /// Throws unless the app has named the org's host.
   private static func check(
     _ host: String?, of settings: IssuerSettings, _ name: String
   ) throws(SignInFailure) {
@@ -178,25 +181,24 @@ public struct SignInScript: Sendable {
 
   /// Starts a run.
   ///
-  /// A prompter that belongs to the main actor must also declare this at its method:
-  /// `@MainActor func answer`.
+  /// If a prompter belongs to the main actor, its method must say so too: `@MainActor func answer`.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - flow: The name of a flow; `nil` for the only one.
+  ///   - configuration: Where the run's sign-in goes.
+  ///   - flow: The name of a flow; `nil` for the script's only flow.
   ///   - values: The values of names, which override all of the script's own; `env` uses them too.
-  ///   - secrets: The values for `secret`. Nothing is read from the environment.
-  ///   - prompter: The target for questions; `nil` for none.
-  ///   - inbox: The inbox for codes; `nil` for the configuration's inbox, else the simulated org's
-  ///     own.
-  ///   - passkeys: The holder of the user's passkeys, such as the platform. The default `nil` means
-  ///     none at an issuer, and software passkeys at a simulated org, which end with the run like
-  ///     the org.
+  ///   - secrets: The values for `secret`, which are never read from the environment.
+  ///   - prompter: Answers questions to the user; `nil` if no one answers.
+  ///   - inbox: The inbox for codes; `nil` for the configuration's inbox, or else the simulated
+  ///     org's own.
+  ///   - passkeys: The holder of the user's passkeys, such as the platform. If it is `nil`, a run
+  ///     with an issuer has no passkeys. A run with a simulated org then has software passkeys,
+  ///     which end with the run.
   ///   - redirect: Opens the address of a `follow` in a browser, and returns the address at which
   ///     the browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
-  /// - Throws: `SignInFailure` if the run could not begin: an unknown flow or org, or a missing one
-  ///   of the `values` that the flow uses. The result reports what else is missing.
+  /// - Throws: `SignInFailure` if the run could not begin, because the flow or the org is unknown
+  ///   or one of the flow's `values` is missing. The result reports what else is missing.
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
@@ -252,7 +254,7 @@ public struct SignInScript: Sendable {
             : "name one of \(flows.count): \(names.joined(separator: ", "))")
       ])
     }
-    // The name of a row's flow is the name of its flow followed by the row's values.
+    // The name of a row's flow begins with the name of the flow that has the rows.
     let units = program.flows.filter { $0.rows.isEmpty ? $0.name == name : name.hasPrefix($0.name) }
     // Values that this flow doesn't use may be missing.
     let standIns = Dictionary(valueNames.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
@@ -272,10 +274,10 @@ public struct SignInScript: Sendable {
     return plan
   }
 
-  /// The most names of flows in a help.
+  /// The maximum number of flow names in a help text.
   private static let namesShown = 3
 
-  /// Returns the sources of a run's values.
+  /// Returns where a run gets its values: from the app, and from files below the script's root.
   package func sources(_ given: GivenValues) -> ValueSources {
     var sources = ValueSources(variable: { given.values[$0] }, secret: { given.secrets[$0] })
     if let root { return sources.reading { [root] } }

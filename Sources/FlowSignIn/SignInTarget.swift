@@ -3,17 +3,17 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
 
-/// The target of a configuration's runs.
+/// Where a configuration's runs go: an issuer, an SDK or other apps.
 package protocol SignInTarget: Sendable {
-  /// Returns the counterpart of a flow.
+  /// Returns the peer of a flow, with which a run communicates.
   ///
   /// - Parameters:
   ///   - plan: The flow.
-  ///   - script: The script of the flow.
+  ///   - script: The flow's script.
   ///   - given: The app's values for the run.
-  ///   - masker: Receives the secrets of the counterpart.
-  /// - Returns: The counterpart of the run.
-  /// - Throws: `SignInFailure` if this target can't serve the flow.
+  ///   - masker: Receives the secrets of the peer.
+  /// - Returns: The peer.
+  /// - Throws: `SignInFailure` if the flow can't run with this target.
   func peer(
     of plan: RunPlan, in script: SignInScript, given: GivenValues, masker: Masker
   ) throws(SignInFailure) -> SignInPeer
@@ -24,7 +24,7 @@ package protocol SignInTarget: Sendable {
   ///   - clock: The clock of the machine or of the configuration.
   ///   - masker: Receives the secrets of the client.
   /// - Returns: The service.
-  /// - Throws: `SignInFailure.configuration` if tokens don't outlive a run here.
+  /// - Throws: `SignInFailure.configuration` if this target's tokens end with their run.
   func tokenService(clock: any RunClock, masker: Masker) throws(SignInFailure) -> any TokenService
 }
 
@@ -39,9 +39,11 @@ package struct GivenValues: Sendable {
   }
 }
 
-/// The counterpart of one run.
+/// The peer with which one run communicates, such as an issuer.
 package struct SignInPeer: Sendable {
-  /// Connects to it, with the clock, the time limit of the run, and a receiver of every call and
+  /// Connects to the peer.
+  ///
+  /// The arguments are the clock, the time limit of the run, and a receiver of every call and
   /// message between apps, SDKs and servers.
   package typealias Connect =
     @Sendable (
@@ -51,7 +53,7 @@ package struct SignInPeer: Sendable {
   let connect: Connect
   /// The sources of the run's values.
   let sources: ValueSources
-  /// The holder of its users' passkeys if the app has none; `nil` for none.
+  /// The holder of passkeys that is used if the app has none; `nil` for none.
   let passkeys: (any PasskeyHolder)?
 
   package init(
@@ -64,13 +66,13 @@ package struct SignInPeer: Sendable {
 }
 
 extension SignInFailure {
-  /// Returns the failure if a flow's engine isn't the configured one.
+  /// Returns the failure if a flow's engine isn't the one of the configuration.
   package static func mismatch(of counterpart: String, for plan: RunPlan, help: String) -> Self {
     configuration(
       "the flow's engine is `\(plan.engine)`, but \(counterpart) is configured", help: help)
   }
 
-  /// Returns the failure of an unusable configuration, with the texts as sentences.
+  /// Returns the failure of an unusable configuration; the texts become sentences.
   package static func configuration(_ message: String, help: String) -> Self {
     SignInFailure(PlainFailure(message, help: help))
   }

@@ -2,36 +2,36 @@ public import FlowEngine
 public import MobileIdPEngine
 import Synchronization
 
-/// The URLs by which an app opens other apps, and by which they open it, through the system.
+/// Sends and receives the URLs by which apps open each other through the system.
 ///
 /// ```swift
 /// let links = AppLinks(
 ///   app: "Sample App",
 ///   canOpen: { scheme in await application.canOpen("\(scheme)://") },
 ///   open: { url in await application.open(url.reveal()) })
-/// // In `onOpenURL`, or where the system hands URLs in:
+/// // In `onOpenURL`, or where the system passes URLs to the app:
 /// if !links.receive(url.absoluteString) { … }
 /// ```
 ///
-/// Links belong to one run at a time. Incoming URLs go to the waiting run, in order.
+/// Links belong to one run at a time. The waiting run receives incoming URLs in order.
 public final class AppLinks: AppRouter {
   private let app: String
   private let canOpen: @Sendable (URLScheme) async -> Bool
   private let opener: @Sendable (MessageURL) async -> Bool
   private let state = Mutex(State())
 
-  /// The most waiting URLs, because any app can open this one as often as it likes.
+  /// The maximum number of URLs that wait for a run, because any app can send many.
   public static let most = 32
 
   private struct State {
     var arrivals: [AppArrival] = []
     var waiting: [Int: CheckedContinuation<End, Never>] = [:]
-    /// The ends of waits that ended before they began.
+    /// The results of waits that ended before they were registered.
     var ended: [Int: End] = [:]
     var last = 0
   }
 
-  /// The ends of a wait.
+  /// The result of a wait.
   private enum End: Sendable {
     case arrived(AppArrival)
     case late
@@ -43,10 +43,10 @@ public final class AppLinks: AppRouter {
   ///
   /// - Parameters:
   ///   - app: The app's name in its world.
-  ///   - canOpen: Returns whether an app can open URLs of a scheme. On iOS the scheme must be among
-  ///     the app's `LSApplicationQueriesSchemes`.
-  ///   - open: Opens a URL, whose text is `reveal()`. It returns `false` if no app accepted it; a
-  ///     client then continues with the standard login, as if the provider's app isn't installed.
+  ///   - canOpen: Returns whether some app can open URLs with a scheme. On iOS the scheme must be
+  ///     in the app's `LSApplicationQueriesSchemes`.
+  ///   - open: Opens a URL, whose text is `reveal()`, and returns `false` if no app accepted it. A
+  ///     client then continues with the standard login, as if the provider's app weren't installed.
   public init(
     app: String, canOpen: @escaping @Sendable (URLScheme) async -> Bool,
     open: @escaping @Sendable (MessageURL) async -> Bool
@@ -60,17 +60,17 @@ public final class AppLinks: AppRouter {
 
   /// Receives a URL with which the system has opened the app.
   ///
-  /// It may be called on any thread; URLs stay in the order of the calls.
+  /// The method may be called on any thread; URLs stay in the order of the calls.
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - sender: The app that opened it, according to the system; `nil` if unknown.
-  /// - Returns: Whether it is for a run. It is `false` for a URL that doesn't have the form of a
-  ///   message, which the app may use otherwise, and if too many URLs are waiting.
+  ///   - sender: The app that sent the URL, if the system identifies it; `nil` if unknown.
+  /// - Returns: Whether a run receives the URL. The result is `false` if too many URLs are waiting,
+  ///   or if the URL doesn't have the form of a message; the app may then use it otherwise.
   @discardableResult
   public func receive(_ url: String, from sender: AppIdentity? = nil) -> Bool {
     let url = MessageURL(url)
-    // If the lenient profile rejects it, every profile does.
+    // A URL that the lenient profile refuses is refused by every profile.
     guard (try? Envelope(url, .ios)) != nil else { return false }
     let arrival = AppArrival(app: app, url: url, sender: sender)
     let (isTaken, continuation): (Bool, CheckedContinuation<End, Never>?) = state.withLock {
@@ -86,10 +86,10 @@ public final class AppLinks: AppRouter {
     return isTaken
   }
 
-  /// Notifies a run that the app that it waits for will not answer any more.
+  /// Tells a waiting run that the other app will not answer any more.
   ///
-  /// Use it if the user returns to this app without an answer: the run fails as
-  /// `SignInFailure.cancelled`. Nothing happens if no run is waiting.
+  /// Call it if the user returns to this app without an answer. The run then fails with
+  /// `SignInFailure.cancelled`. If no run is waiting, nothing happens.
   public func giveUp() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -100,7 +100,7 @@ public final class AppLinks: AppRouter {
 
   // MARK: Requests of a run
 
-  /// Returns the schemes that an app of the device can open.
+  /// Returns those of the schemes that some app on the device opens.
   public func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
     var openable: Set<URLScheme> = []
     for scheme in schemes where await canOpen(scheme) { openable.insert(scheme) }
@@ -109,7 +109,8 @@ public final class AppLinks: AppRouter {
 
   /// Opens a URL.
   ///
-  /// If it is a request, earlier answers can't belong to it, and are discarded.
+  /// If the URL is a request, answers that are already waiting are discarded, because they can't
+  /// belong to it.
   public func open(_ url: MessageURL, from app: String) async -> AppDelivery {
     if (try? Envelope(url, .ios))?.command == .authRequest { forgetAnswers() }
     guard await opener(url) else { return .notOpenable("the system didn't open it") }
@@ -126,7 +127,7 @@ public final class AppLinks: AppRouter {
     }
   }
 
-  /// Returns the next URL with which another app opens this one.
+  /// Waits for the next URL with which another app opens this one.
   public func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? {
@@ -162,7 +163,7 @@ public final class AppLinks: AppRouter {
     await withCheckedContinuation { continuation in
       let end: End? = state.withLock { state in
         let ended = state.ended.removeValue(forKey: number)
-        // A canceled wait doesn't consume a URL.
+        // A canceled wait doesn't take a URL, so that the next wait receives it.
         if case .cancelled? = ended { return ended }
         if !state.arrivals.isEmpty { return .arrived(state.arrivals.removeFirst()) }
         if let ended { return ended }

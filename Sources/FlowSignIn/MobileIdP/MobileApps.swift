@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowScript
 import MobileIdPEngine
 
-/// An app's role in the mobile identity provider flow, with its connections to the others.
+/// Runs flows in which the app is the client or the provider of a mobile identity provider.
 struct MobileApps: SignInTarget {
   var world: MobileIdPWorld
   var router: any AppRouter

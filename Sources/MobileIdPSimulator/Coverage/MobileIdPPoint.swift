@@ -1,12 +1,12 @@
 public import SimulatorKit
 
-/// Something that a server for mobile identity providers has done or found, as coverage counts it.
+/// An action of the simulated server that coverage counts.
 enum MobileIdPPoint: Sendable, Hashable {
-  /// Tokens were issued to an app, by its consumer key, for a user.
+  /// The server issued tokens for a user to an app with this consumer key.
   case tokens(client: String, user: String)
-  /// A provider's app took its user to a browser, by its consumer key.
+  /// A provider's app with this consumer key opened a browser session for its user.
   case bridged(client: String)
-  /// A fault happened, by its index.
+  /// A fault of the settings with this index happened.
   case appFault(Int)
 }
 
@@ -16,15 +16,14 @@ extension OrgTrace {
 }
 
 extension MobileIdPOrg: CoveredOrg {
-  /// The items of a server for mobile identity providers that flows can cover.
+  /// What flows can cover of a server for mobile identity providers.
   ///
   /// Only installed apps that aren't hostile count:
   /// - Each pair of a user and an app that isn't a provider: the app gets tokens for the user.
-  /// - Each provider: its app opens a browser for its user.
+  /// - Each provider: its app opens a browser session for its user.
   /// - Each fault in the settings.
   ///
-  /// The apps' results aren't items. They are counted as transitions, because the responses contain
-  /// them.
+  /// The results of the apps are counted elsewhere, as transitions of the responses.
   public var items: [OrgItem] {
     var list = OrgItemList()
     let places = SettingPlaces(settings)

@@ -2,7 +2,7 @@
 struct CustomScheme: Sendable, Hashable {
   let name: String
 
-  /// The scheme before a URL's first colon; `nil` if there is none.
+  /// Reads the scheme before a URL's first colon; `nil` if there is none.
   init?(of url: String) {
     let bytes = url.utf8
     guard let colon = bytes.prefix(CustomScheme.length + 1).firstIndex(of: UInt8(ascii: ":")) else {
@@ -11,7 +11,7 @@ struct CustomScheme: Sendable, Hashable {
     self.init(name: String(decoding: bytes[..<colon], as: UTF8.self))
   }
 
-  /// A scheme from its name; `nil` if it can't be one.
+  /// Reads a scheme's name; `nil` if it isn't valid.
   init?(name: String) {
     let bytes = Array(name.utf8)
     let isLetter = { (byte: UInt8) in (97...122).contains(byte | 32) }
@@ -22,10 +22,10 @@ struct CustomScheme: Sendable, Hashable {
     self.name = String(decoding: lowered, as: UTF8.self)
   }
 
-  /// Whether no app can own it: a browser or the system opens it.
+  /// Whether no app can register the scheme, because a browser or the system opens it.
   var isReserved: Bool { CustomScheme.reserved.contains(name) }
 
-  /// Whether a browser opens it.
+  /// Whether a browser opens the scheme.
   var isWeb: Bool { name == "http" || name == "https" }
 
   private static let reserved: Set = [
@@ -33,6 +33,6 @@ struct CustomScheme: Sendable, Hashable {
     "tel",
   ]
 
-  /// The longest, in bytes.
+  /// The maximum length in bytes.
   private static let length = MobileIdPLimits.name
 }

@@ -1,30 +1,30 @@
-/// A device that opens URLs by their schemes: its installed apps, and the receiver of each URL.
+/// A simulated device with installed apps, which opens URLs by their schemes.
 ///
-/// It handles URLs as texts, not as messages. The device, never a URL, identifies the sender: an
-/// app that receives a URL is given the id of the app that opened it.
+/// The device doesn't read messages in URLs. The device, never a URL, identifies the sender: the
+/// app that receives a URL gets the id of the app that opened it.
 public struct MobileIdPDevice: Sendable, Hashable {
   /// The apps on the device, in the order in which they were installed.
   public private(set) var apps: [App] = []
-  /// The receiver of URLs whose scheme several apps claim, by scheme.
+  /// The names of the apps that receive schemes that several apps have registered, by scheme.
   private var receivers: [String: String] = [:]
 
   /// An app on the device.
   public struct App: Sendable, Hashable {
     /// The displayed name.
     public let name: String
-    /// The id that the device gives receivers of the app's URLs.
+    /// The app's id, which the device passes to the receivers of the app's URLs.
     public let id: String
-    /// The scheme that it claims, in lower case; empty for none.
+    /// The scheme that the app has registered, in lower case; empty for none.
     public let scheme: String
   }
 
   /// The result of opening a URL.
   public enum Opening: Sendable, Hashable {
-    /// An app received it.
+    /// An app received the URL.
     case delivered(Delivery)
-    /// It is for the browser.
+    /// The URL is for the browser.
     case web
-    /// No app received it.
+    /// No app received the URL.
     case notOpenable(Reason)
   }
 
@@ -32,23 +32,23 @@ public struct MobileIdPDevice: Sendable, Hashable {
   public struct Delivery: Sendable, Hashable {
     /// The URL as it was opened, byte for byte.
     public let url: String
-    /// The device's id of the app that opened it; `nil` for an unknown app.
+    /// The id of the app that opened the URL; `nil` for an unknown app.
     public let sender: String?
-    /// The name of the app that received it.
+    /// The name of the app that received the URL.
     public let receiver: String
-    /// The names of other apps that claim the scheme, and could have received it.
+    /// The names of other apps that have registered the scheme, and could have received the URL.
     public let rivals: [String]
   }
 
   /// The reason why no app received a URL.
   public enum Reason: String, Sendable, Hashable {
-    /// It has no scheme, or one that no app may claim.
+    /// The URL has no scheme, or a scheme that no app may register.
     case malformed
-    /// It is longer than a device accepts.
+    /// The URL is longer than a device accepts.
     case tooLong = "too-long"
-    /// No app on the device claims the scheme.
+    /// No app on the device has registered the scheme.
     case noApp = "no-app"
-    /// The app that opens it is not on the device.
+    /// The app that opens the URL isn't on the device.
     case noSender = "no-sender"
   }
 
@@ -64,7 +64,7 @@ public struct MobileIdPDevice: Sendable, Hashable {
 
   /// Removes an app from the device.
   ///
-  /// - Parameter name: Its name; an unknown name changes nothing.
+  /// - Parameter name: The app's name; an unknown name changes nothing.
   public mutating func uninstall(_ name: String) {
     apps.removeAll { $0.name == name }
   }
@@ -77,14 +77,14 @@ public struct MobileIdPDevice: Sendable, Hashable {
     return scheme.isWeb || apps.contains { $0.scheme == scheme.name }
   }
 
-  /// Opens a URL for an app.
+  /// Opens a URL on behalf of an app.
   ///
-  /// If several apps claim the scheme, the receiver in the settings gets it, or else the app that
-  /// was installed first, even if it is the sender itself.
+  /// If several apps have registered the scheme, the receiver in the settings gets the URL. Without
+  /// that setting, the app that was installed first gets it, even if it is the sender itself.
   ///
   /// - Parameters:
-  ///   - url: The URL; only its scheme counts (RFC 3986, section 3.1: in any case).
-  ///   - name: The name of the app that opens it; `nil` for an unknown app.
+  ///   - url: The URL, of which only the scheme counts, in any case (RFC 3986, section 3.1).
+  ///   - name: The name of the app that opens the URL; `nil` for an unknown app.
   /// - Returns: The receiver, or the reason why there is none.
   public func open(_ url: String, from name: String?) -> Opening {
     let sender = name.flatMap { name in apps.first { $0.name == name } }
@@ -104,6 +104,6 @@ public struct MobileIdPDevice: Sendable, Hashable {
 }
 
 extension MobileIdPOrg {
-  /// The device with the org's apps, at the beginning of a run.
+  /// A device with the org's apps, as at the beginning of a run.
   public var device: MobileIdPDevice { MobileIdPDevice(self) }
 }

@@ -2,28 +2,31 @@ import FlowEngine
 public import FlowHTTP
 public import SimulatorKit
 
-/// A hostile app of the device: it receives a URL for another app, and tries typical attacks.
+/// A hostile app on the device, which receives URLs for another app and tries typical attacks.
 ///
-/// It handles URLs as texts. It knows the public data of the app whose scheme it claims, and the
-/// address of the token endpoint. It lacks the verifier of another app's request (section 12).
+/// The thief doesn't read messages in URLs. It has the public data of the app whose scheme it has
+/// registered, and the address of the token endpoint. It doesn't have the verifier of another app's
+/// request (section 12).
 public struct MobileIdPThief: Sendable {
-  /// The verifier that it has made itself: the example of RFC 7636, appendix B, so that a script
-  /// can send a request with the challenge of that appendix.
+  /// The verifier that the thief uses: the example of RFC 7636, appendix B.
+  ///
+  /// A script can send a request with the challenge of that appendix.
   public static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
   private let app: MobileIdPOrg.App
   private let org: MobileIdPOrg
 
-  /// Makes the app with a name; `nil` if it isn't a hostile app of the org.
+  /// Makes the app with a name; `nil` if the org has no hostile app of this name.
   public init?(_ name: String, of org: MobileIdPOrg) {
     guard let app = org.app(named: name), app.role == .hostile else { return nil }
     self.app = app
     self.org = org
   }
 
-  /// The requests that it sends when it is opened with a URL that has a code.
+  /// The token requests that the thief sends after it received a URL with a code.
   ///
-  /// They are without a verifier, with its own one, and with an empty one.
+  /// The first has no verifier, the second has the thief's own verifier, and the third has an empty
+  /// one.
   ///
   /// - Parameter url: The URL.
   /// - Returns: The requests, in order; empty if the URL doesn't contain a code.
@@ -35,7 +38,7 @@ public struct MobileIdPThief: Sendable {
     else { return [] }
     let named = pairs.last { $0.name == "login_host" }?.value.lowercased()
     let host = org.loginHosts.first { $0 == named } ?? org.inProcessAddress.host
-    // Keys and callbacks aren't secret: they are in every copy of an app.
+    // Consumer keys and callbacks aren't secret, because every copy of an app contains them.
     let robbed = org.apps.first { $0.role == .client && $0.scheme == app.scheme } ?? app
     let form = [
       FormPair("grant_type", "authorization_code"), FormPair("code", code),
@@ -54,8 +57,8 @@ public struct MobileIdPThief: Sendable {
   /// Sends all requests, and reports them.
   ///
   /// - Parameters:
-  ///   - url: The URL that opened it.
-  ///   - server: The server that receives the requests.
+  ///   - url: The URL that the thief received.
+  ///   - server: The server to which the thief sends the requests.
   /// - Returns: A line for each request: the sender, the receiver, the request, and the status with
   ///   the error.
   public func receive(_ url: String, asking server: MobileIdPServer) -> [String] {

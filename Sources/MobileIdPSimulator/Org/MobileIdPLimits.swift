@@ -2,61 +2,62 @@
 ///
 /// They apply to settings, to the memory and to input.
 enum MobileIdPLimits {
-  /// Apps of a device: a user has a handful that take part.
+  /// The maximum number of apps on a device; only a few take part.
   static let apps = 32
-  /// Connected apps: one per app, and some without an app.
+  /// The maximum number of connected apps: one per app, and some without an app.
   static let connectedApps = 64
-  /// Users.
+  /// The maximum number of users.
   static let users = 64
-  /// Login hosts.
+  /// The maximum number of login hosts.
   static let hosts = 16
-  /// Scopes of an app or a connected app, and of a request.
+  /// The maximum number of scopes of an app, a connected app or a request.
   static let scopes = 32
-  /// Callbacks of a connected app.
+  /// The maximum number of callbacks of a connected app.
   static let callbacks = 16
-  /// Apps on an allow list.
+  /// The maximum number of apps on an allow list.
   static let allowed = 32
-  /// Attempts at a passcode or a login in the settings.
+  /// The maximum number of passcode or login attempts that settings can allow.
   static let attempts = 100
-  /// Faults of an org.
+  /// The maximum number of faults of an org.
   static let faults = 32
 
-  /// Codes that are remembered, so that none is accepted twice: far more than are valid at once.
+  /// The maximum number of codes to remember, so that none is accepted twice; far fewer are valid
+  /// at once.
   static let codes = 512
-  /// Logins of clients that are remembered, each with its refresh token; more than the settings
-  /// have.
+  /// The maximum number of clients' logins, each with its refresh token; settings have fewer.
   static let grants = 4096
-  /// Access tokens that are remembered; more than the settings have.
+  /// The maximum number of access tokens; settings have fewer.
   static let accessTokens = 4096
-  /// Sessions of browsers.
+  /// The maximum number of browser sessions.
   static let sessions = 512
-  /// Links of the session bridge that are not used yet.
+  /// The maximum number of unused links of the session bridge.
   static let bridges = 128
-  /// Approval pages that wait for an answer.
+  /// The maximum number of approval pages that wait for an answer.
   static let pages = 128
-  /// Assertions that are not used yet.
+  /// The maximum number of unused assertions.
   static let assertions = 128
 
-  /// The longest name of an app, a user, a key or a scope, in bytes.
+  /// The maximum length of the name of an app, a user, a key or a scope, in bytes.
   static let name = 100
-  /// The longest URL of settings or of a request, in bytes.
+  /// The maximum length of a URL in settings or of a request, in bytes.
   static let url = 2048
-  /// The longest password or passcode, in bytes.
+  /// The maximum length of a password or passcode, in bytes.
   static let secret = 256
-  /// The longest value of a form, in bytes: a start URL contains a whole request.
+  /// The maximum length of a form's value, in bytes; a start URL contains a whole request.
   static let field = 8192
-  /// The longest form or query, in bytes.
+  /// The maximum length of a form or query, in bytes.
   static let form = 16 << 10
-  /// The longest text that the device opens, in bytes: a request with its surroundings.
+  /// The maximum length of a text that the device opens, in bytes: a request and some more.
   static let opened = 64 << 10
 
-  /// The lifetime of a link of the session bridge: an app follows it at once.
+  /// The lifetime of a link of the session bridge, which an app follows at once.
   static let bridgeLife: Duration = .seconds(60)
-  /// The lifetime of an assertion: it is used at once.
+  /// The lifetime of an assertion, which is used at once.
   static let assertionLife: Duration = .seconds(60)
-  /// The length of a code verifier: at least 43 (RFC 7636, section 4.1); SDKs send 171, which is
-  /// more than that section allows.
+  /// The number of characters of a code verifier: at least 43 (RFC 7636, section 4.1).
+  ///
+  /// SDKs send 171, which is more than that section allows.
   static let verifier = 43...256
-  /// The length of a challenge: SHA-256 in base64url.
+  /// The number of characters of a challenge: SHA-256 in base64url.
   static let challenge = 43
 }

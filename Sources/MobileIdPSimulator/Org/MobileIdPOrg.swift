@@ -5,28 +5,29 @@ import SimulatorKit
 
 /// A simulated authorization server for mobile identity providers, and the apps of a device.
 ///
-/// A plain value that never changes. Requests change a `MobileIdPState`, and an answer is a
-/// function of the two: see `answer(_:state:now:random:)`. `device` has the installed apps.
+/// An org is a value that never changes. Requests change a `MobileIdPState`, and
+/// `answer(_:state:now:random:)` computes an answer from both. `device` has the installed apps.
 public struct MobileIdPOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String
-  /// The hosts where users sign in, at least one; all of them are the same server.
+  /// The hosts at which users sign in, at least one; all of them are the same server.
   public internal(set) var loginHosts: [String] = [MobileIdPOrg.usualHost]
-  /// The apps that are or could be on the device, in the order of the settings.
+  /// The apps of the settings, in their order; not all are installed on the device.
   public internal(set) var apps: [App] = []
-  /// The connected apps: the server's records of apps.
+  /// The connected apps, which are the server's records of apps.
   var connectedApps: [ConnectedApp] = []
   /// The users.
   public internal(set) var users: [User] = []
-  /// The logged-in users of each app when a run begins.
+  /// The logins at each app when a run begins.
   public internal(set) var logins: [Login] = []
   /// The lifetimes of codes and tokens.
   var lifetimes = Lifetimes()
   /// The faults of the server.
   var faults: [Fault] = []
-  /// The settings that the org was read from, to find their locations.
+  /// The settings from which the org was read, to find their locations.
   var settings: [Setting] = []
-  /// The receiver of URLs whose scheme several apps claim, by scheme in lower case.
+  /// The names of the apps that receive schemes that several apps have registered, by scheme in
+  /// lower case.
   var receivers: [String: String] = [:]
 
   init(name: String) {
@@ -36,45 +37,45 @@ public struct MobileIdPOrg: Sendable, Hashable {
   /// The default host of an org.
   static let usualHost = "login.salesforce.com"
 
-  /// The address of an org in this process: the root of its first login host.
+  /// The address of an org in this process: the root of the first login host.
   public var inProcessAddress: HTTPURL {
     HTTPURL(scheme: .https, host: loginHosts.first ?? MobileIdPOrg.usualHost, path: "/")
   }
 
   /// The state of an org before the first request.
   ///
-  /// - Parameter now: The time since the start of 1970, from which the apps' tokens are valid.
+  /// - Parameter now: The time since the start of 1970, at which the apps' tokens become valid.
   /// - Returns: The state.
   public func initialState(at now: Duration) -> MobileIdPState { MobileIdPState(self, at: now) }
 
-  /// The org whose sign-in is the login of its providers; `nil` for the server's login page.
+  /// The name of the org whose sign-in replaces the providers' login page; `nil` for the login
+  /// page.
   public var loginOrg: OrgName? { apps.lazy.compactMap(\.loginOrg).first }
 
-  /// The app with a name.
+  /// The app with a name; `nil` if there is none.
   public func app(named name: String) -> App? { apps.first { $0.name == name } }
 
-  /// The user with a name, as they type it.
+  /// The user with a username, in any case; `nil` if there is none.
   func user(_ name: String) -> User? {
     let name = name.lowercased()
     return users.first { $0.username.lowercased() == name }
   }
 
-  /// The connected app with a consumer key.
+  /// The connected app with a consumer key; `nil` if there is none.
   func connectedApp(_ key: String) -> ConnectedApp? { connectedApps.first { $0.key == key } }
 
-  /// The users who are signed in at an app when a run begins, in the order of the settings.
+  /// The logins at an app when a run begins, in the order of the settings.
   public func logins(at app: String) -> [Login] { logins.filter { $0.app == app } }
 
-  /// Reads the settings of a simulated authorization server for mobile identity providers, and
-  /// reports all mistakes at once.
+  /// Reads the settings of a simulated authorization server for mobile identity providers.
   ///
-  /// `MobileIdPOrg.schema` lists the settings. The schemes of two apps must differ (rule K4); the
-  /// server checks the other rules for connected apps.
+  /// All mistakes are reported at once. `MobileIdPOrg.schema` lists the settings. The schemes of
+  /// two apps must differ (rule K4); the server checks the other rules for connected apps.
   ///
   /// - Parameters:
   ///   - name: The name after `org`.
-  ///   - settings: The settings in its braces.
-  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
+  ///   - settings: The settings in the org's braces.
+  /// - Returns: The org, or `nil` if it can't be made; and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting]
   ) -> (org: MobileIdPOrg?, problems: [SettingProblem]) {
@@ -88,7 +89,7 @@ public struct MobileIdPOrg: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The org's name.
-  ///   - settings: Its settings, in order.
+  ///   - settings: The org's settings, in order.
   /// - Returns: The problems, by location.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
@@ -96,75 +97,79 @@ public struct MobileIdPOrg: Sendable, Hashable {
 }
 
 extension MobileIdPOrg {
-  /// An app of the device, as its maker built and configured it.
+  /// An app of the settings, as its developer configured it.
   public struct App: Sendable, Hashable {
     /// The role of an app in the flow.
     public enum Role: String, Sendable, Hashable, CaseIterable {
-      /// It requests tokens.
+      /// The app requests tokens.
       case client
-      /// It has logged-in users.
+      /// The app has logged-in users, and is the identity provider.
       case provider
-      /// Neither: it sends messages that it shouldn't send, or receives messages for other apps.
+      /// The app sends messages that it shouldn't send, or receives messages for other apps.
       case hostile
     }
 
     /// The displayed name.
     public let name: String
-    /// Its role in the flow.
+    /// The app's role in the flow.
     public internal(set) var role = Role.client
-    /// The id that the device gives receivers of its URLs; unique on the device.
+    /// The app's id, which is unique on the device; the receivers of the app's URLs get it.
     public internal(set) var id = ""
-    /// The custom scheme that it registers, in lower case.
+    /// The custom scheme that the app registers, in lower case.
     public internal(set) var scheme = ""
-    /// Its consumer key; empty for a hostile app without one.
+    /// The app's consumer key; empty for a hostile app without one.
     public internal(set) var consumerKey = ""
-    /// Its callback URL.
+    /// The app's callback URL.
     public internal(set) var callback = ""
-    /// The scopes that it requests, in the order of the settings.
+    /// The scopes that the app requests, in the order of the settings.
     public internal(set) var scopes: [String] = []
-    /// Whether it is on the device.
+    /// Whether the app is on the device.
     public internal(set) var isInstalled = true
-    /// The login hosts that it knows; the first one is its default.
+    /// The login hosts that the app accepts; the first one is the default.
     public internal(set) var loginHosts: [String] = []
-    /// Of a client: the name of the provider that is configured in it.
+    /// For a client: the name of the configured provider.
     public internal(set) var provider: String?
-    /// Of a client: the refresh token that it has stored.
+    /// For a client: the stored refresh token.
     public internal(set) var refreshToken: Secret?
-    /// Of a provider: the names of the apps that it answers; `nil` for all.
+    /// For a provider: the names of the apps whose requests it answers; `nil` for all.
     public internal(set) var allowed: [String]?
-    /// Of a provider: whether it compares the sender's id with the redirect URI's scheme.
+    /// For a provider: whether the redirect URI's scheme must belong to the sender of a request.
     public internal(set) var checksCaller = false
-    /// Of a provider: the passcode that it requires before it returns a code.
+    /// For a provider: the passcode that it asks for before it returns a code.
     public internal(set) var passcode: Secret?
-    /// Of a provider: whether a hint that matches no account shows the accounts (not the login).
+    /// For a provider: whether a hint that matches no account shows the accounts instead of the
+    /// login.
     public internal(set) var showsAccountsOnUnknownHint = false
-    /// Of a provider: whether a request waits while another one is running (otherwise it is
-    /// refused).
+    /// For a provider: whether a second request waits; otherwise it is refused.
     public internal(set) var queuesSecondRequest = false
-    /// Of a provider: whether a session that can't be used leads to a login (otherwise to an
-    /// error).
+    /// For a provider: whether a refused session leads to a login; otherwise it leads to an error.
     public internal(set) var logsInOnRefusedSession = false
-    /// Of a provider: the number of wrong passcodes that end a request; `nil` for any number.
+    /// For a provider: the number of wrong passcodes after which a request fails; `nil` for no
+    /// limit.
     public internal(set) var passcodeAttempts: Int?
-    /// Of a provider: the number of wrong passwords that end a request; `nil` for any number.
+    /// For a provider: the number of wrong passwords after which a request fails; `nil` for no
+    /// limit.
     public internal(set) var loginAttempts: Int?
-    /// Of a provider: the org whose sign-in is its login; `nil` for the server's login page.
+    /// For a provider: the org whose sign-in replaces the login page; `nil` for the server's login
+    /// page.
     public internal(set) var loginOrg: OrgName?
-    /// The profile of its messages.
+    /// The profile with which the app reads and writes messages.
     public internal(set) var messages = Messages.strict
-    /// Its platform; all apps of a device have the same.
+    /// The app's platform, which is the same for all apps of a device.
     public internal(set) var platform = Platform.ios
-    /// Of a client: the keychain group for the provider's verifiers, so that a start at the
-    /// provider brings a code; `nil` for none.
+    /// For a client: the keychain group in which a provider stores verifiers for it; `nil` for
+    /// none.
+    ///
+    /// With a group, a start at the provider brings a code.
     public internal(set) var keychainGroup: String?
-    /// Of a client: the keychain group that it reads.
+    /// For a client: the keychain group from which it reads verifiers.
     public internal(set) var keychainAccess: String?
-    /// Of a client: the address that it opens at the end of a start at the provider.
+    /// For a client: the address that it opens after a start at the provider.
     public internal(set) var startURL: String?
-    /// Of a client: whether it requests tokens in the SDK's hybrid mode.
+    /// For a client: whether it requests tokens in the SDK's hybrid mode.
     public internal(set) var isHybrid = false
-    /// Of a client: whether a start at the provider replaces a running request (otherwise it is
-    /// refused).
+    /// For a client: whether a start at the provider replaces a running request; otherwise it is
+    /// refused.
     public internal(set) var replacesPending = false
 
     init(name: String) {
@@ -172,27 +177,27 @@ extension MobileIdPOrg {
     }
   }
 
-  /// The profile in which an app reads and writes messages.
+  /// The profile with which an app reads and writes messages.
   public enum Messages: String, Sendable, Hashable, CaseIterable {
-    /// As the flow's documents say.
+    /// The profile of the flow's documents.
     case strict
-    /// Like the iOS SDK.
+    /// The profile of the iOS SDK.
     case ios
   }
 
   /// The platform of apps, which determines how they open each other.
   public enum Platform: String, Sendable, Hashable, CaseIterable {
-    /// By URLs.
+    /// Apps open URLs.
     case ios
-    /// By intents with bundles.
+    /// Apps send intents with bundles.
     case android
   }
 
-  /// The name of an org of another engine, as it is written.
+  /// The name of another engine's org, as the settings contain it.
   public struct OrgName: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// Its location.
+    /// The name's location.
     public let place: SourceRange
   }
 
@@ -200,13 +205,13 @@ extension MobileIdPOrg {
   struct ConnectedApp: Sendable, Hashable {
     /// The consumer key.
     let key: String
-    /// The callback URLs, compared exactly.
+    /// The callback URLs, of which a request must repeat one exactly.
     var callbacks: [String] = []
     /// The scopes that can be granted.
     var scopes: [String] = []
-    /// The consumer secret, if token requests need it (rule K3).
+    /// The consumer secret; `nil` if token requests need none (rule K3).
     var secret: Secret?
-    /// Whether the user must approve its access to data.
+    /// Whether the user must approve the app's access to data.
     var needsApproval = true
 
     init(key: String) {
@@ -214,48 +219,48 @@ extension MobileIdPOrg {
     }
   }
 
-  /// A user, named by the login they type.
+  /// A user of the server.
   public struct User: Sendable, Hashable {
-    /// Whether the user, and their org, may sign in.
+    /// Whether the user may sign in, and whether their org is active.
     enum Status: String, Sendable, Hashable, CaseIterable {
       case active
       case inactive
       case orgInactive = "org-inactive"
     }
 
-    /// The login that they type.
+    /// The login that the user types.
     public let username: String
     /// The name that apps show.
     public internal(set) var displayName = ""
     /// The org's id, which begins with `00D`.
     public internal(set) var orgID = MobileIdPOrg.usualOrgID
-    /// Their id, which begins with `005`.
+    /// The user's id, which begins with `005`.
     public internal(set) var userID = ""
-    /// The host where they sign in.
+    /// The host at which the user signs in.
     public internal(set) var host = ""
     var password: Secret?
     var status = Status.active
-    /// Whether their account was made by native login: a provider lists it, and can't use it.
+    /// Whether the account was made by native login, so that a provider lists it but can't use it.
     public internal(set) var isNative = false
-    /// The consumer keys of the apps whose access they have approved.
+    /// The consumer keys of the apps whose access the user has approved.
     var approved: [String] = []
 
     init(username: String) {
       self.username = username
     }
 
-    /// Both ids in the form of messages between apps.
+    /// Both ids, in the form of messages between apps.
     public var hint: String { "\(orgID):\(userID)" }
   }
 
   /// A user who is signed in at an app when a run begins.
   public struct Login: Sendable, Hashable {
-    /// The tokens that are still valid.
+    /// Which tokens are still valid.
     enum Health: String, Sendable, Hashable, CaseIterable {
       case good
       /// The access token has expired; the refresh token is valid.
       case expired
-      /// Neither is valid.
+      /// Both tokens are invalid.
       case revoked
     }
 
@@ -282,7 +287,7 @@ extension MobileIdPOrg {
 
   /// A fault of an endpoint.
   struct Fault: Sendable, Hashable {
-    /// The place of the fault.
+    /// The endpoint of the fault.
     enum Place: String, Sendable, Hashable, CaseIterable {
       case authorize
       case bridge
@@ -291,16 +296,16 @@ extension MobileIdPOrg {
     }
 
     var place: Place
-    /// The error; `ec-301` and `ec-302` are a refused session.
+    /// The error code; `ec-301` and `ec-302` mean a refused session.
     var code: String
-    /// Whether it happens only once.
+    /// Whether the fault happens only once.
     var isOnce = false
   }
 
   /// The default org id of users.
   static let usualOrgID = "00D000000000001EAA"
 
-  /// The error codes of an endpoint (section 9.1).
+  /// The error codes that a fault can have (section 9.1).
   static let faultCodes = [
     "access_denied", "app_blocked", "auth_timeout", "immediate_unsuccessful", "inactive_org",
     "inactive_user", "invalid_app_access", "invalid_client", "invalid_client_credentials",
@@ -310,6 +315,6 @@ extension MobileIdPOrg {
     "unsupported_response_type", "wrong_version",
   ]
 
-  /// The codes of a refused session, at authorize.
+  /// The error codes of a refused session, only at the authorize endpoint.
   static let sessionFaultCodes = ["ec-301", "ec-302"]
 }

@@ -6,10 +6,10 @@ import SimulatorKit
 struct AuthorizationEndpoint: MobileIdPPart {
   let turn: MobileIdPTurn
 
-  /// Answers a browser that an app has sent here.
+  /// Answers a browser that an app has sent to the authorize endpoint.
   ///
-  /// Until client and redirect are verified, an error is a page, without a redirect (RFC 6749,
-  /// section 4.1.2.1). After that it is sent to the redirect.
+  /// Until the client and the redirect are verified, an error is a page (RFC 6749, section
+  /// 4.1.2.1). After that, the redirect receives the error.
   func authorize(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let connected: MobileIdPOrg.ConnectedApp
     let redirect: String
@@ -35,8 +35,9 @@ struct AuthorizationEndpoint: MobileIdPPart {
     }
   }
 
-  /// The client and its redirect, or `invalid_client_id`, `redirect_uri_missing`,
-  /// `redirect_uri_mismatch` (rule K6: registered, and an exact match).
+  /// The client and its redirect, which must be registered in exactly this form (rule K6).
+  ///
+  /// The method throws `invalid_client_id`, `redirect_uri_missing` or `redirect_uri_mismatch`.
   private func client(
     _ form: MobileIdPForm
   ) throws(HTTPRefusal) -> (MobileIdPOrg.ConnectedApp, redirect: String) {
@@ -53,7 +54,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
     return (connected, redirect)
   }
 
-  /// The request, validated as far as no user is needed.
+  /// The authorization request, validated as far as possible without a user.
   private func asked(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp, _ redirect: String,
     in session: (number: Int, session: MobileIdPState.Session)?
@@ -61,8 +62,8 @@ struct AuthorizationEndpoint: MobileIdPPart {
     guard try form.value("response_type") == "code" else {
       throw HTTPRefusal(code: "unsupported_response_type", "response type not supported")
     }
-    // Rule K2: the provider that has opened this session has neither the client's key nor its
-    // callback.
+    // Rule K2: the client must not have the key or a callback of the provider that opened this
+    // session.
     if let grant = session?.session.grant.flatMap({ state.grants[$0] }) {
       let callbacks = org.connectedApp(grant.client)?.callbacks ?? []
       guard grant.client != connected.key, !callbacks.contains(redirect) else {
@@ -77,14 +78,14 @@ struct AuthorizationEndpoint: MobileIdPPart {
       }
       scopes.append(scope)
     }
-    // Without requested scopes, all assigned ones are granted (decision D6).
+    // If no scopes are requested, all scopes of the connected app are granted (decision D6).
     if scopes.isEmpty { scopes = connected.scopes }
     return MobileIdPState.Asked(
       client: connected.key, redirect: redirect, challenge: try challenge(form), scopes: scopes,
       state: try form.value("state"))
   }
 
-  /// The challenge of `S256` (RFC 7636, section 4.3; section 6 of the flow).
+  /// The request's `S256` challenge (RFC 7636, section 4.3; section 6 of the flow).
   private func challenge(_ form: MobileIdPForm) throws(HTTPRefusal) -> String {
     guard try form.value("code_challenge_method") ?? "S256" == "S256" else {
       throw .invalidRequest("code_challenge_method must be S256")
@@ -99,7 +100,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
     return challenge
   }
 
-  /// The steps that need a user: session, status, approval, code.
+  /// Continues with the user: checks session and status, asks for an approval, and issues a code.
   private func proceed(
     _ asked: MobileIdPState.Asked, _ session: (number: Int, session: MobileIdPState.Session)?,
     hint: String?
@@ -124,12 +125,12 @@ struct AuthorizationEndpoint: MobileIdPPart {
           username: user.username)))
   }
 
-  /// The client's name for the user.
+  /// The client's name, to show to the user.
   private func appName(_ key: String) -> String {
     org.apps.first { $0.consumerKey == key && $0.role != .hostile }?.name ?? key
   }
 
-  /// Makes a code, and sends the browser to the redirect with it.
+  /// Issues a code, and redirects the browser with the code.
   private func issue(
     _ asked: MobileIdPState.Asked, _ user: MobileIdPOrg.User
   ) -> HTTPResponse {
@@ -141,7 +142,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
       asked.redirect, [FormPair("code", code.text.reveal())], state: asked.state)
   }
 
-  /// Handles the decision of an approval page.
+  /// Handles the user's decision on an approval page.
   func decide(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("page")
     guard let number = state.pages.number(of: text), let page = state.pages[number],

@@ -2,14 +2,15 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Browsers: pages, the login, and the bridge from an access token to a session (section 7.2).
+/// The endpoints for browsers: pages, login, and the bridge from a token to a session (section
+/// 7.2).
 struct BrowserSessions: MobileIdPPart {
   let turn: MobileIdPTurn
 
-  /// The name of the cookie of a session.
+  /// The name of a session's cookie.
   private static let cookie = "sid"
 
-  /// The session of the browser, if it is valid.
+  /// The browser's session; `nil` if it has no valid one.
   func session() -> (number: Int, session: MobileIdPState.Session)? {
     for header in request.headers.all("Cookie") where header.utf8.count <= MobileIdPLimits.field {
       for pair in header.split(separator: ";") {
@@ -24,7 +25,7 @@ struct BrowserSessions: MobileIdPPart {
     return nil
   }
 
-  /// Begins a session, and sends its browser on.
+  /// Begins a session, and redirects the browser.
   private func begin(
     _ user: String, grant: Int? = nil, then target: String
   ) -> HTTPResponse {
@@ -41,14 +42,14 @@ struct BrowserSessions: MobileIdPPart {
 
   // MARK: Login
 
-  /// The reasons for a login page at its own address.
+  /// The errors that a login page can show, by the parameter `error` of its address.
   private static let pageErrors = [
     HTTPRefusal(
       code: "web_scope_missing", "the session can't be opened: the scope `web` is missing"),
     HTTPRefusal(code: "session_expired", "your session has expired: log in again"),
   ]
 
-  /// The login page; without a start URL it doesn't have a next step.
+  /// Shows the login page; without a start URL the page has no next step.
   func loginPage(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let code = try form.value("error")
     var page = MobileIdPPage.Login(
@@ -60,8 +61,9 @@ struct BrowserSessions: MobileIdPPart {
     return show(.login(page))
   }
 
-  /// Handles a user's name and password, or an assertion instead of the password; users sign in
-  /// only at their own host.
+  /// Handles a login with a password, or with an assertion instead of the password.
+  ///
+  /// Users can log in only at their own host.
   func logIn(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let start = try form.required("startURL")
     guard isOwnPath(start) else { throw .invalidRequest("startURL isn't a path of this server") }
@@ -76,11 +78,11 @@ struct BrowserSessions: MobileIdPPart {
       return show(
         .login(MobileIdPPage.Login(username: username, startURL: start, error: error)))
     }
-    // The next page reports whether they may continue (section 7.1: `inactive_user`).
+    // The next page reports whether the user may continue (section 7.1: `inactive_user`).
     return begin(user.username, then: start)
   }
 
-  /// Whether an assertion is valid for a user at this host; it is consumed.
+  /// Whether an assertion is valid for a user at this host; a valid one is used up.
   private func redeem(_ text: String, for user: MobileIdPOrg.User) -> Bool {
     guard let number = state.assertions.number(of: text),
       let assertion = state.assertions[number], !assertion.isUsed, now < assertion.expires,
@@ -92,7 +94,7 @@ struct BrowserSessions: MobileIdPPart {
 
   // MARK: Bridge
 
-  /// `POST /services/oauth2/singleaccess`: a link into the session of the token's user.
+  /// Answers `POST /services/oauth2/singleaccess` with a link to a session of the token's user.
   func bridge(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     guard let (_, grant) = bearer() else {
       return .json(
@@ -113,9 +115,10 @@ struct BrowserSessions: MobileIdPPart {
     return .json(200, ["frontdoor_uri": .string(link)])
   }
 
-  /// `GET /secur/frontdoor.jsp`: follows such a link, once.
+  /// Answers `GET /secur/frontdoor.jsp`: follows a link of the bridge, once.
   ///
-  /// If the requesting app doesn't have the scope `web`, it ends at a login page (rule K5).
+  /// If the app that requested the link doesn't have the scope `web`, the result is a login page
+  /// without a next step (rule K5).
   func crossBridge(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("otp")
     guard let number = state.bridges.number(of: text), let bridge = state.bridges[number],

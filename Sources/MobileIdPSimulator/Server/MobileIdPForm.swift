@@ -1,11 +1,11 @@
 import SimulatorKit
 import FlowHTTP
 
-/// The parameters of a request: from a form, or from a query.
+/// The parameters of a request, from the body or from the query.
 struct MobileIdPForm {
   private let pairs: [FormPair]
 
-  /// Reads the query of a `GET`, and the form of anything else.
+  /// Reads the query of a `GET` request, and the body of any other request.
   init(_ request: HTTPRequest) throws(HTTPRefusal) {
     switch (request.method, request.body) {
     case (.get, _): pairs = try MobileIdPForm.read(Array((request.url.query ?? "").utf8))
@@ -29,9 +29,9 @@ struct MobileIdPForm {
     return pairs
   }
 
-  /// A parameter; `nil` if it is missing or empty.
+  /// The value of a parameter; `nil` if it is missing or empty.
   ///
-  /// A repeated one is refused (RFC 6749, section 3.1; decision D8).
+  /// A repeated parameter is refused (RFC 6749, section 3.1; decision D8).
   func value(_ name: String) throws(HTTPRefusal) -> String? {
     var found: String?
     for pair in pairs where pair.name == name {
@@ -45,7 +45,7 @@ struct MobileIdPForm {
     return found
   }
 
-  /// A required parameter.
+  /// The value of a required parameter.
   func required(_ name: String) throws(HTTPRefusal) -> String {
     guard let value = try value(name) else { throw .invalidRequest("missing parameter: \(name)") }
     return value

@@ -2,9 +2,9 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// A page for a browser.
+/// A page for a browser, as HTML or as JSON.
 ///
-/// As JSON: `page` is `login`, `approval` or `error`.
+/// In JSON, `page` is `login`, `approval` or `error`:
 ///
 /// - `login`: `host`, `action` (the target of the form), `fields`, `startURL` (to send back),
 ///   `username` (if it is known), `error` and `message` (the reason for showing it again). Without
@@ -20,9 +20,9 @@ enum MobileIdPPage: Sendable, Hashable {
   /// A login page.
   struct Login: Sendable, Hashable {
     var username: String?
-    /// The next address; `nil` if there is none.
+    /// The address after the login; `nil` if there is no next step.
     var startURL: String?
-    /// The reason why it is shown again, or why there is no next step.
+    /// The reason why the page is shown again, or why there is no next step.
     var error: HTTPRefusal?
   }
 
@@ -37,12 +37,12 @@ enum MobileIdPPage: Sendable, Hashable {
 }
 
 extension MobileIdPPage {
-  /// The status of the response.
+  /// The HTTP status of the response.
   private var status: Int {
     if case .error(let error) = self { error.status } else { 200 }
   }
 
-  /// The page for a program.
+  /// The page as JSON, for programs.
   private func json(_ host: String) -> JSON {
     switch self {
     case .login(let login):
@@ -71,7 +71,7 @@ extension MobileIdPPage {
     }
   }
 
-  /// The page for a browser.
+  /// The page as HTML, for browsers.
   private var html: String {
     let text = MobileIdPPage.escaped
     switch self {
@@ -112,7 +112,7 @@ extension MobileIdPPage {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The page in the requested format: JSON if `Accept` names it, else HTML.
+  /// The page in the requested format: JSON if `Accept` contains it, otherwise HTML.
   ///
   /// - Parameters:
   ///   - request: The request.

@@ -2,11 +2,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// A part of the server's logic: one endpoint, or a few, which work on the turn.
+/// A part of the server's logic, which implements one or a few endpoints.
 ///
-/// The parts don't have state of their own, so that each can call the others.
+/// All parts work on the same `MobileIdPTurn` and have no state of their own, so they can call each
+/// other.
 protocol MobileIdPPart {
-  /// The request being answered.
+  /// The request in progress.
   var turn: MobileIdPTurn { get }
 }
 
@@ -16,7 +17,7 @@ extension MobileIdPPart {
   var request: HTTPRequest { turn.request }
   /// The login host of the request.
   var host: String { turn.host }
-  /// The origin of the server's own addresses.
+  /// The origin of the server's addresses, as in the request.
   var origin: String { turn.request.url.origin }
 
   var state: MobileIdPState {
@@ -29,7 +30,7 @@ extension MobileIdPPart {
     nonmutating _modify { yield &turn.draw }
   }
 
-  /// The points that the request covers; `nil` if they aren't recorded.
+  /// The actions of the server that coverage counts; `nil` if they aren't recorded.
   var trace: OrgTrace? {
     _read { yield turn.trace }
     nonmutating _modify { yield &turn.trace }
@@ -41,7 +42,7 @@ extension MobileIdPPart {
   /// Shows a page.
   func show(_ page: MobileIdPPage) -> HTTPResponse { page.response(to: request, at: host) }
 
-  /// The error of a fault that happens now at a place.
+  /// The error code of a fault that happens now at an endpoint; `nil` if there is none.
   func fault(at place: MobileIdPOrg.Fault.Place) -> String? {
     for (number, fault) in org.faults.enumerated()
     where fault.place == place && !state.spentFaults.contains(number) {
@@ -52,10 +53,10 @@ extension MobileIdPPart {
     return nil
   }
 
-  /// The user with a name, as they type it.
+  /// The user with a username, in any case; `nil` if there is none.
   func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
 
-  /// The reason why a user can't sign in.
+  /// The reason why a user can't sign in; `nil` if the user can.
   func refusal(of user: MobileIdPOrg.User) -> HTTPRefusal? {
     switch user.status {
     case .active: nil
@@ -64,14 +65,16 @@ extension MobileIdPPart {
     }
   }
 
-  /// The number of the login whose settings contain a text, for `Ring.number(of:preset:)`.
+  /// The index of the login whose token in the settings is a text, for `Ring.number(of:preset:)`.
   func preset(_ path: KeyPath<MobileIdPOrg.Login, Secret>, _ text: String) -> Int? {
     let text = Secret(text)
     return org.logins.firstIndex { $0[keyPath: path] == text }
   }
 
-  /// The number of a request's access token, and its login; `nil` if it doesn't have a valid one
-  /// (RFC 6750, section 2.1).
+  /// The numbers of the request's access token and its login; `nil` if the request has no valid
+  /// token.
+  ///
+  /// See RFC 6750, section 2.1.
   func bearer() -> (token: Int, grant: Int)? {
     guard let header = request.headers["Authorization"],
       header.utf8.count <= MobileIdPLimits.field, header.lowercased().hasPrefix("bearer ")
@@ -86,7 +89,7 @@ extension MobileIdPPart {
     return (number, token.grant)
   }
 
-  /// Whether a text is a path of this server, with its query: other addresses are never followed.
+  /// Whether a text is a path of this server; the server never redirects to other addresses.
   func isOwnPath(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = HTTPURL(origin + path) else {
       return false
@@ -102,7 +105,7 @@ extension MobileIdPPart {
   var browserSessions: BrowserSessions { BrowserSessions(turn: turn) }
 }
 
-// The turn calls the parts in the same way as they call each other.
+// A turn is itself a part, so that it calls the parts as they call each other.
 extension MobileIdPTurn: MobileIdPPart {
   var turn: MobileIdPTurn { self }
 }

@@ -1,9 +1,9 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The server's errors, in the words of OAuth and of section 9.1 of the flow.
+/// The server's errors, with the codes of OAuth and of section 9.1 of the flow.
 extension HTTPRefusal {
-  /// The error of a fault in the settings: with 400, except for a server error.
+  /// The refusal for a fault of the settings, with status 400 or, for a server error, 500.
   static func fault(_ code: String) -> HTTPRefusal {
     let status =
       switch code {

@@ -3,20 +3,21 @@ public import SimulatorKit
 
 extension MobileIdPOrg: SteppedOrg {}
 
-/// A simulated authorization server for mobile identity providers in this process: one state for
-/// all apps of a device.
+/// A simulated authorization server for mobile identity providers in this process.
+///
+/// It has one state for all apps of a device.
 public typealias MobileIdPServer = SteppedServer<MobileIdPOrg>
 
 extension MobileIdPServer {
-  /// The assertion that the login page accepts instead of a password, for a user who has signed in
-  /// elsewhere.
+  /// Creates an assertion that the login page accepts instead of the user's password.
   ///
-  /// It is valid once, for a minute, on the login page of the host, for the user.
+  /// The assertion is for a user who has signed in with another engine. It is valid once, for a
+  /// minute, and only on the login page of the host.
   ///
   /// - Parameters:
   ///   - host: A login host.
   ///   - username: The user.
-  /// - Returns: An assertion; `nil` if no active user of the host has the name.
+  /// - Returns: An assertion; `nil` if no active user of the host has the username.
   public func vouch(host: String, username: String) -> Secret? {
     let host = host.lowercased()
     guard let user = org.user(username), user.host == host, user.status == .active else {

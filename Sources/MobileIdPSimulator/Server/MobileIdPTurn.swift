@@ -2,9 +2,9 @@ import FlowEngine
 public import FlowHTTP
 public import SimulatorKit
 
-/// The handling of one request: the data that it reads and changes.
+/// The state of handling one request.
 ///
-/// `MobileIdPPart` lists the parts that answer it.
+/// The parts that answer the request are types that conform to `MobileIdPPart`.
 final class MobileIdPTurn {
   let org: MobileIdPOrg
   var state: MobileIdPState
@@ -13,7 +13,7 @@ final class MobileIdPTurn {
   let request: HTTPRequest
   /// The login host of the request.
   let host: String
-  /// The points on the way to the response; `nil` if they aren't recorded.
+  /// The actions of the server that coverage counts; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
   init(
@@ -28,7 +28,7 @@ final class MobileIdPTurn {
     self.host = host
   }
 
-  /// Answers a request by its path.
+  /// Answers the request by its path.
   func answer() throws(HTTPRefusal) -> HTTPResponse {
     if request.url.path.hasPrefix(MobileIdPTurn.identityRoot) {
       return request.method == .get ? try tokenEndpoint.identity() : wrongMethod([.get])
@@ -53,7 +53,7 @@ final class MobileIdPTurn {
     }
   }
 
-  /// The beginning of a user's identity URL.
+  /// The path with which a user's identity URL begins.
   static let identityRoot = "/id/"
 
   private func wrongMethod(_ methods: [HTTPMethod]) -> HTTPResponse {
@@ -63,7 +63,7 @@ final class MobileIdPTurn {
     return response
   }
 
-  /// Redirects a browser.
+  /// A redirect of the browser to an address.
   static func redirect(_ location: String) -> HTTPResponse {
     HTTPResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"])
   }
@@ -80,7 +80,7 @@ enum MobileIdPEndpoint: String, CaseIterable {
   case login = "/login"
   case approval = "/setup/secur/RemoteAccessAuthorizationPage"
 
-  /// The accepted methods.
+  /// The methods that the endpoint accepts.
   var methods: [HTTPMethod] {
     switch self {
     case .authorize, .userinfo, .frontdoor: [.get]
@@ -91,27 +91,26 @@ enum MobileIdPEndpoint: String, CaseIterable {
 }
 
 extension MobileIdPOrg {
-  /// Answers a request: the whole behavior of the authorization server (section 7), without a
-  /// clock, network or randomness of its own.
+  /// Answers a request as the authorization server does (section 7).
   ///
-  /// The same org, state, request, time and randomness always give the same response and state. Any
-  /// login host of the org is the same server, and so is a loopback address of this machine. A
-  /// request to another host is answered with 421.
+  /// The answer is a pure function: the same org, state, request, time and random numbers always
+  /// give the same response and state. All login hosts of the org, and loopback addresses of this
+  /// machine, are the same server. The status for any other host is 421.
   ///
-  /// Endpoints: `GET /services/oauth2/authorize`, `POST /services/oauth2/token`, `POST
+  /// The endpoints are `GET /services/oauth2/authorize`, `POST /services/oauth2/token`, `POST
   /// /services/oauth2/revoke`, `GET /services/oauth2/userinfo`, `GET /id/ORG/USER`, `POST
-  /// /services/oauth2/singleaccess`, `GET /secur/frontdoor.jsp`, `GET` and `POST /login`, `POST
+  /// /services/oauth2/singleaccess`, `GET /secur/frontdoor.jsp`, `GET` and `POST /login`, and `POST
   /// /setup/secur/RemoteAccessAuthorizationPage`.
   ///
-  /// A browser receives a page (`MobileIdPPage`): JSON if `Accept` names `application/json`, else
-  /// HTML.
+  /// A browser receives a page (`MobileIdPPage`): JSON if `Accept` contains `application/json`,
+  /// otherwise HTML.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: The state that it changes.
+  ///   - state: The state, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - random: The source of codes and tokens; each request uses one number of it.
-  ///   - trace: Records the points of coverage; `nil` for none.
+  ///   - random: The source of codes and tokens, of which each request takes one number.
+  ///   - trace: Records the actions that coverage counts; `nil` if they aren't recorded.
   /// - Returns: The response.
   public func answer(
     _ request: HTTPRequest, state: inout MobileIdPState, now: Duration,

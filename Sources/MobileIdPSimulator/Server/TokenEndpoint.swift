@@ -3,11 +3,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The token endpoint (sections 7.3 and 7.4), and the endpoint that revokes tokens.
+/// The endpoints that issue (sections 7.3 and 7.4) and revoke tokens.
 struct TokenEndpoint: MobileIdPPart {
   let turn: MobileIdPTurn
 
-  /// Answers an app that requests tokens.
+  /// Answers an app's request for tokens.
   func token(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let grantType = try form.required("grant_type")
     switch grantType {
@@ -22,7 +22,7 @@ struct TokenEndpoint: MobileIdPPart {
     }
   }
 
-  /// The client of the request; with its secret, if it needs one (rule K3).
+  /// The client of the request, which must send its secret if it has one (rule K3).
   private func tokenClient(
     _ form: MobileIdPForm
   ) throws(HTTPRefusal) -> MobileIdPOrg.ConnectedApp {
@@ -36,10 +36,10 @@ struct TokenEndpoint: MobileIdPPart {
     return connected
   }
 
-  /// Redeems a code.
+  /// Exchanges a code for tokens.
   ///
-  /// It is valid once, for a limited time, and only for the client, the redirect and the challenge
-  /// of its request.
+  /// A code is valid once, for a limited time, and only with the client, the redirect and the
+  /// challenge of its request.
   private func exchange(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp
   ) throws(HTTPRefusal) -> HTTPResponse {
@@ -48,7 +48,7 @@ struct TokenEndpoint: MobileIdPPart {
       code.asked.client == connected.key
     else { throw .unknownCode }
     if let grant = code.grant {
-      // A code that is used twice was stolen: the tokens of the first use are revoked too (RFC
+      // If a code is used twice, it was stolen. So the tokens of the first use are revoked too (RFC
       // 6749, section 4.1.2).
       if state.grants[grant]?.user == code.user { state.grants[grant]?.isRevoked = true }
       throw .expiredCode
@@ -118,7 +118,7 @@ struct TokenEndpoint: MobileIdPPart {
     return response
   }
 
-  /// Revokes a token (RFC 7009); a refresh token is revoked with all tokens that it has issued.
+  /// Revokes a token (RFC 7009); with a refresh token, all of its access tokens are revoked.
   ///
   /// An unknown token isn't an error.
   func revoke(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
@@ -139,7 +139,8 @@ struct TokenEndpoint: MobileIdPPart {
     "\(origin)\(MobileIdPTurn.identityRoot)\(user.orgID)/\(user.userID)"
   }
 
-  /// The user of the request's token; `nil` if there is none (RFC 6750, section 3).
+  /// The user of the request's access token; `nil` if the request has no valid one (RFC 6750,
+  /// section 3).
   private func tokenUser() -> MobileIdPOrg.User? {
     bearer().flatMap { state.grants[$0.grant] }.flatMap { user($0.user) }
   }
@@ -151,7 +152,7 @@ struct TokenEndpoint: MobileIdPPart {
     return response
   }
 
-  /// `GET /services/oauth2/userinfo`.
+  /// Answers `GET /services/oauth2/userinfo`.
   func userinfo() throws(HTTPRefusal) -> HTTPResponse {
     guard let user = tokenUser() else { return noToken }
     return .json(
@@ -163,7 +164,7 @@ struct TokenEndpoint: MobileIdPPart {
       ])
   }
 
-  /// `GET /id/ORG/USER`: only for the token's own user.
+  /// Answers `GET /id/ORG/USER`, only for the user of the token.
   func identity() throws(HTTPRefusal) -> HTTPResponse {
     guard let user = tokenUser() else { return noToken }
     guard "\(origin)\(request.url.path)" == identityURL(user) else {

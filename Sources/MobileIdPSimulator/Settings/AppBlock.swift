@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// `app "Sample App" { role client; scheme "sampleapp"; … }`.
+/// Reads a block `app "Sample App" { role client; scheme "sampleapp"; … }`.
 struct AppBlock {
   private let draft: MobileIdPDraft
   private let index: Int
@@ -67,7 +67,7 @@ struct AppBlock {
       "refresh-token", "`refresh-token \"…\"` or `refresh-token \"…\" of \"ada@acme.test\"`",
       "The refresh token that a client has stored. The server accepts it if its user is named.",
       usual: "none", notAs: ["token"],
-      // It names a user, so it is read after the users.
+      // The setting names a user, so it is read after the users.
       .custom { block, line in block.draft.note(refreshToken: line, ofAppAt: block.index) }),
     client(
       "keychain-group", "`keychain-group \"com.acme.shared\"`",
@@ -137,7 +137,7 @@ struct AppBlock {
       .custom { block, line in block.app.loginOrg = block.loginOrg(line) }),
   ]
 
-  /// A setting that only clients have.
+  /// Makes the entry of a setting that only clients have.
   private static func client(
     _ name: String, _ form: String, _ meaning: String, usual: String, notAs words: [String] = [],
     _ value: SettingValue<AppBlock>
@@ -147,7 +147,7 @@ struct AppBlock {
       value.allowed { block, line in block.isOf(.client, line) })
   }
 
-  /// A setting that only providers have.
+  /// Makes the entry of a setting that only providers have.
   private static func provider(
     _ name: String, _ form: String, _ meaning: String, usual: String, notAs words: [String] = [],
     _ value: SettingValue<AppBlock>
@@ -157,7 +157,7 @@ struct AppBlock {
       value.allowed { block, line in block.isOf(.provider, line) })
   }
 
-  /// Whether the app has a role; a setting of another role is reported.
+  /// Whether the app has the role for a setting; reports the setting if not.
   private func isOf(_ role: MobileIdPOrg.App.Role, _ line: SettingLine) -> Bool {
     guard app.role != role else { return true }
     line.report(

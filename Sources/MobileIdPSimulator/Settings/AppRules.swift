@@ -2,13 +2,12 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// Checks the rules for all apps of a device.
+/// Checks the rules that concern several apps of a device.
 struct AppRules {
   let draft: MobileIdPDraft
   let blocks: [MobileIdPDraft.Block]
 
-  /// Checks the apps against each other: schemes and ids are unique (rule K4), and a named provider
-  /// is a provider.
+  /// Checks that schemes and ids are unique (rule K4), and that a named provider has that role.
   func checkSchemes() {
     for block in blocks {
       let app = draft.org.apps[block.index]
@@ -45,7 +44,7 @@ struct AppRules {
     app.role == .hostile || other.role == .hostile
   }
 
-  /// A scheme with which a message for one app could reach the other.
+  /// A scheme by which a message for one app could reach the other; `nil` if there is none.
   private func shared(_ app: MobileIdPOrg.App, _ other: MobileIdPOrg.App) -> String? {
     func schemes(_ app: MobileIdPOrg.App) -> [String] {
       [app.scheme, CustomScheme(of: app.callback)?.name ?? ""].filter { !$0.isEmpty }
@@ -53,8 +52,9 @@ struct AppRules {
     return schemes(app).first { schemes(other).contains($0) }
   }
 
-  /// Checks that all apps run on one platform; a hostile app without a platform has the platform of
-  /// the others.
+  /// Checks that all apps have the same platform.
+  ///
+  /// A hostile app without a platform gets the platform of the others.
   func checkPlatforms() {
     func setting(_ block: MobileIdPDraft.Block) -> Setting? {
       block.settings.last { $0.name == "platform" }
@@ -92,6 +92,6 @@ struct AppRules {
 }
 
 extension Setting {
-  /// The location of its first value, or else of its name.
+  /// The location of the setting's first value, or of its name if it has no value.
   fileprivate var valuePlace: SourceRange { values.first?.first?.place ?? place }
 }

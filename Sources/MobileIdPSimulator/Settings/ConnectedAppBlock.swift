@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `connected-app "SP_KEY" { callbacks …; scopes …; secret …; approval … }`.
+/// Reads a block `connected-app "SP_KEY" { callbacks …; scopes …; secret …; approval … }`.
 struct ConnectedAppBlock {
   private let draft: MobileIdPDraft
   private var connected: MobileIdPOrg.ConnectedApp
@@ -30,7 +30,8 @@ struct ConnectedAppBlock {
 
   /// Reads the settings of a declared connected app.
   ///
-  /// These settings can break rules K1 to K6; the defaults are the apps' own settings.
+  /// Missing settings have the values of the app with the same key. Explicit settings can break
+  /// rules K1 to K6.
   static func read(_ settings: [Setting], at index: Int, of draft: MobileIdPDraft) {
     var block = ConnectedAppBlock(draft: draft, connected: draft.org.connectedApps[index])
     let key = block.connected.key

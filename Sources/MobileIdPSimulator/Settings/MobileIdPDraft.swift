@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// An authorization server and its apps while their settings are read.
+/// The org while its settings are read.
 final class MobileIdPDraft {
   var org: MobileIdPOrg
   let reader = SettingReader(schema: MobileIdPOrg.schema)
@@ -12,12 +12,12 @@ final class MobileIdPDraft {
   private var apps: [Block] = []
   private var connectedApps: [Block] = []
   private var users: [Block] = []
-  /// The lines that name schemes, which are read after all apps.
+  /// The `receiver` lines, which are read after all apps.
   private var receivers: [SettingLine] = []
-  /// The stored refresh tokens of apps, by the indices of the apps.
+  /// The `refresh-token` lines, by the indices of their apps.
   private var refreshTokens: [Int: SettingLine] = [:]
 
-  /// A named block, which is read after all names.
+  /// A named block whose settings are read after all names are known.
   struct Block {
     var index: Int
     var place: SourceRange
@@ -30,7 +30,8 @@ final class MobileIdPDraft {
 
   /// Reads the settings of a server.
   ///
-  /// Apps refer to apps and users, and connected apps and users refer to apps, in any order.
+  /// Blocks can refer to each other in any order, so all names are read before the blocks'
+  /// settings.
   func read(_ settings: [Setting]) {
     var draft = self
     MobileIdPOrg.table.read(settings, into: &draft, reader)
@@ -80,8 +81,7 @@ final class MobileIdPDraft {
 
   func note(refreshToken line: SettingLine, ofAppAt index: Int) { refreshTokens[index] = line }
 
-  /// The name of a declared block; `nil` if the name is already declared, or there are too many
-  /// blocks.
+  /// The name of a new block; `nil` if the name is already declared or there are too many blocks.
   private func declared(_ line: SettingLine, _ count: Int, limit: Int) -> String? {
     let kind = line.name
     guard let name = name(line) else { return nil }
@@ -101,8 +101,9 @@ final class MobileIdPDraft {
 
   // MARK: Late reading
 
-  /// Makes the connected app of an app whose key doesn't have a `connected-app`; a provider's own
-  /// login is pre-approved, as it would be by its maker.
+  /// Makes the connected app for an app whose key has no `connected-app` block.
+  ///
+  /// A provider's own login needs no approval, because its developer would have set it so.
   private func implyConnectedApp(of app: MobileIdPOrg.App, _ block: Block) {
     guard app.role != .hostile, !app.consumerKey.isEmpty,
       org.connectedApp(app.consumerKey) == nil
@@ -113,7 +114,7 @@ final class MobileIdPDraft {
     org.connectedApps[index].needsApproval = app.role == .client
   }
 
-  /// Reports ids of the same record: their first 15 characters are equal (section 6).
+  /// Reports two ids of the same record, whose first 15 characters are equal (section 6).
   private func checkIDs(_ blocks: [Block]) {
     var seen: [String: SourceRange] = [:]
     for block in blocks {
@@ -129,9 +130,9 @@ final class MobileIdPDraft {
     }
   }
 
-  /// Reads `refresh-token "…" of "ada@acme.test"`, the token that a client has stored.
+  /// Reads a line `refresh-token "…" of "ada@acme.test"`, the token that a client has stored.
   ///
-  /// If the setting names its user, the server has the token too.
+  /// If the line names a user, the server knows the token too.
   private func readStoredToken(ofAppAt index: Int) {
     let app = org.apps[index]
     guard app.role == .client else { return }
@@ -175,7 +176,7 @@ final class MobileIdPDraft {
     return token
   }
 
-  /// `receiver "sampleapp" "Thief"`.
+  /// Reads a line `receiver "sampleapp" "Thief"`.
   private func readReceiver(_ line: SettingLine) {
     let terms = line.terms()
     guard terms.count == 2, let written = terms[0].name, let name = terms[1].name else {

@@ -2,11 +2,11 @@ import FlowEngine
 public import SimulatorKit
 
 extension MobileIdPOrg {
-  /// Every setting of a simulated authorization server for mobile identity providers, including the
-  /// settings of its blocks.
+  /// Every setting of a simulated authorization server for mobile identity providers, with all
+  /// blocks.
   public static let schema = table.descriptions
 
-  /// The settings of the server and of the device with its apps.
+  /// The settings of the server, the device and its apps.
   static let table = SettingTable<MobileIdPDraft>(entries: [
     SettingEntry(
       "login-hosts", "`login-hosts \"login.salesforce.com\", \"test.salesforce.com\"`",
@@ -52,7 +52,7 @@ extension MobileIdPOrg {
 }
 
 extension MobileIdPOrg.Lifetimes {
-  /// The settings of `lifetimes`.
+  /// The settings in a `lifetimes` block.
   static let table = SettingTable<MobileIdPOrg.Lifetimes>(
     of: "lifetimes",
     entries: [
@@ -69,7 +69,7 @@ extension MobileIdPOrg.Lifetimes {
 }
 
 extension SettingValue {
-  /// A duration that may be longer than a day.
+  /// Makes a setting for a duration that may be longer than a day.
   fileprivate static func life(
     _ set: @escaping @Sendable (inout Block, Duration) -> Void
   ) -> SettingValue {
@@ -81,7 +81,7 @@ extension SettingValue {
 }
 
 extension MobileIdPDraft {
-  /// `fault token server_error once`.
+  /// Reads a line such as `fault token server_error once`.
   fileprivate func readFault(_ line: SettingLine) {
     let terms = line.terms()
     guard (2...3).contains(terms.count), let named = terms[0].word, let code = terms[1].word,

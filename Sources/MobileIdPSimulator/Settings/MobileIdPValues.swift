@@ -3,12 +3,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Values of several blocks.
+// These values occur in several blocks.
 extension MobileIdPDraft {
-  /// The only name of a setting; reports a problem if it is too long.
+  /// The setting's single name; reports a problem if it is too long.
   func name(_ line: SettingLine) -> String? { line.name(limit: MobileIdPLimits.name) }
 
-  /// The only text of a setting that must stay secret.
+  /// The setting's single text, which is a secret.
   func secret(_ line: SettingLine) -> Secret? {
     guard let secret = line.one({ $0.secret }) else { return nil }
     let limit = MobileIdPLimits.secret
@@ -16,7 +16,7 @@ extension MobileIdPDraft {
     return isShort ? secret : nil
   }
 
-  /// Names separated by commas; reports repeated names, and too many names.
+  /// The setting's names, separated by commas; reports repeated names, and too many names.
   func list(
     _ line: SettingLine, _ what: String, limit: Int, length: Int
   ) -> [(name: String, term: SettingTerm)] {
@@ -38,7 +38,7 @@ extension MobileIdPDraft {
     return list
   }
 
-  /// A name out of several; reports a problem if it isn't one of them.
+  /// Whether a name is one of the candidates; reports a problem if it isn't.
   func known(
     _ name: String, _ what: String, in candidates: [String], at place: SourceRange
   ) -> Bool {
@@ -50,7 +50,7 @@ extension MobileIdPDraft {
     return false
   }
 
-  /// Scopes (RFC 6749, section 3.3), without the comma by which apps separate them.
+  /// The setting's scopes (RFC 6749, section 3.3), which must not contain a comma.
   func scopes(_ line: SettingLine) -> [String] {
     let list = list(
       line, "scopes", limit: MobileIdPLimits.scopes, length: MobileIdPLimits.name)
@@ -64,7 +64,7 @@ extension MobileIdPDraft {
     return list.map(\.name)
   }
 
-  /// Hosts, without scheme, port or path, in lower case.
+  /// The setting's hosts in lower case, without scheme, port or path.
   func hostNames(
     _ line: SettingLine
   ) -> [(host: String, place: SourceRange)] {
@@ -91,7 +91,8 @@ extension MobileIdPDraft {
     return hosts
   }
 
-  /// Whether a text is a URL of the form of callbacks, with a scheme (rule K4).
+  /// Whether a text is a valid callback URL with a custom scheme (rule K4); reports a problem if
+  /// not.
   func isCallback(_ text: String, at place: SourceRange) -> Bool {
     guard reader.fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
     guard let scheme = CustomScheme(of: text), !scheme.isReserved,

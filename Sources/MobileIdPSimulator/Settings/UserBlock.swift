@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `user "ada@acme.test" { password "…"; logged-in "Authenticator"; … }`.
+/// Reads a block `user "ada@acme.test" { password "…"; logged-in "Authenticator"; … }`.
 struct UserBlock {
   private let draft: MobileIdPDraft
   private var user: MobileIdPOrg.User
@@ -85,11 +85,11 @@ struct UserBlock {
     }
   }
 
-  /// The length of an id; the short form lacks the last three characters.
+  /// The length of an id; the short form lacks the last three characters, a checksum.
   private static let longID = 18
   static let shortID = 15
 
-  /// An id of 15 or 18 letters and digits with the prefix of its kind.
+  /// The setting's id: 15 or 18 letters and digits with the prefix of the kind of record.
   private func id(
     _ line: SettingLine, _ prefix: String, of what: String
   ) -> String? {
@@ -109,7 +109,7 @@ struct UserBlock {
     return id
   }
 
-  /// `logged-in "Authenticator", "Sample App" expired`.
+  /// Reads a line such as `logged-in "Authenticator", "Sample App" expired`.
   private func readLogins(_ line: SettingLine) {
     if line.values.isEmpty { line.malformed() }
     let apps = draft.org.apps.filter { $0.role != .hostile }.map(\.name)
@@ -145,7 +145,7 @@ struct UserBlock {
 }
 
 extension MobileIdPDraft {
-  /// A login whose tokens are the same in every run.
+  /// Makes a login whose tokens are the same in every run.
   func login(
     _ username: String, at app: String, _ health: MobileIdPOrg.Login.Health
   ) -> MobileIdPOrg.Login {

@@ -1,10 +1,12 @@
 import FlowEngine
 import SimulatorKit
 
-/// The part of a simulated authorization server for mobile identity providers that requests change:
-/// a value that can be copied, compared and restored.
+/// The state of a simulated authorization server for mobile identity providers, which requests
+/// change.
+///
+/// The state is a value that can be copied, compared and restored.
 public struct MobileIdPState: Sendable, Hashable {
-  /// The codes that were issued, used or not.
+  /// The codes that were issued, whether used or not.
   var codes = Ring<Code>(limit: MobileIdPLimits.codes)
   /// The logins of clients.
   var grants = Ring<Grant>(limit: MobileIdPLimits.grants)
@@ -18,11 +20,11 @@ public struct MobileIdPState: Sendable, Hashable {
   var pages = Ring<ApprovalPage>(limit: MobileIdPLimits.pages)
   /// The assertions that a login page accepts.
   var assertions = Ring<Assertion>(limit: MobileIdPLimits.assertions)
-  /// The approvals of users: scopes by consumer key and user.
+  /// The scopes that users have approved, by consumer key and user.
   ///
-  /// Their number is limited by the org's users and connected apps.
+  /// Their number is limited by the numbers of the org's users and connected apps.
   var approvals: [Approval: Set<String>] = [:]
-  /// The one-time faults that have happened, by their numbers.
+  /// The indices of the one-time faults that have happened.
   var spentFaults: Set<Int> = []
 
   init(_ org: MobileIdPOrg, at now: Duration) {
@@ -35,14 +37,14 @@ public struct MobileIdPState: Sendable, Hashable {
     }
   }
 
-  /// The number of remembered things.
+  /// The number of all values in the state.
   public var count: Int {
     codes.numbers.count + grants.numbers.count + accessTokens.numbers.count
       + sessions.numbers.count + bridges.numbers.count + pages.numbers.count + approvals.count
       + spentFaults.count + assertions.numbers.count
   }
 
-  /// Adds an app's tokens at the beginning of a run, as if they had just been issued.
+  /// Adds the tokens that an app has at the beginning of a run, as if they had just been issued.
   private mutating func add(
     _ login: MobileIdPOrg.Login, of org: MobileIdPOrg, at now: Duration
   ) {
@@ -62,18 +64,18 @@ public struct MobileIdPState: Sendable, Hashable {
   }
 }
 
-/// A value that is identified by a text that was drawn for it.
+/// A value that is identified by a random text.
 protocol Handled: Sendable, Hashable {
-  /// The text, which contains the number (see `Handle`) or comes from the settings.
+  /// The text, which contains the value's number (see `Handle`) or comes from the settings.
   var text: Secret { get }
 }
 
 extension Ring where Element: Handled {
-  /// The number of the value with a text; `nil` if no value has it.
+  /// The number of the value with a text; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - preset: The number of the value with this text in the settings.
+  ///   - preset: The number that the value has if its text is from the settings.
   /// - Returns: The number.
   func number(of text: String, preset: Int? = nil) -> Int? {
     guard let number = Handle.number(in: text) ?? preset, self[number]?.text == Secret(text) else {
@@ -84,23 +86,23 @@ extension Ring where Element: Handled {
 }
 
 extension MobileIdPState {
-  /// The remembered part of an app's authorization request.
+  /// The values of an app's authorization request that the server keeps.
   struct Asked: Sendable, Hashable {
     var client: String
     var redirect: String
     var challenge: String
     var scopes: [String]
-    /// The state that is returned unchanged.
+    /// The `state`, which is returned unchanged.
     var state: String?
   }
 
-  /// An authorization code: bound to client, redirect, challenge and user, and valid once.
+  /// An authorization code, which is valid once for its client, redirect, challenge and user.
   struct Code: Handled {
     var text: Secret
     var asked: Asked
     var user: String
     var expires: Duration
-    /// The login that it gave, once it is used.
+    /// The number of the login that the code gave; `nil` until the code is used.
     var grant: Int?
   }
 
@@ -109,18 +111,18 @@ extension MobileIdPState {
     var client: String
     var user: String
     var scopes: [String]
-    /// The refresh token; drawn even if the client doesn't receive it.
+    /// The refresh token, which is random even if the client doesn't receive it.
     var text: Secret
-    /// The time of the refresh token's expiration.
+    /// The time when the refresh token expires.
     var expires: Duration
     var isRevoked = false
   }
 
   struct AccessToken: Handled {
     var text: Secret
-    /// The number of its login.
+    /// The number of the token's login.
     var grant: Int
-    /// The time of its expiration.
+    /// The time when the token expires.
     var expires: Duration
     var isRevoked = false
   }
@@ -130,16 +132,16 @@ extension MobileIdPState {
     var text: Secret
     var user: String
     var expires: Duration
-    /// The number of the login whose bridge was used; `nil` after a login page.
+    /// The number of the login that opened the session by the bridge; `nil` after a login page.
     var grant: Int?
   }
 
   /// A link that gives a browser the session of an access token's user.
   struct Bridge: Handled {
     var text: Secret
-    /// The number of the login whose access token requested it.
+    /// The number of the login whose access token requested the link.
     var grant: Int
-    /// Its target: a path with its query.
+    /// The path, with query, to which the link leads.
     var target: String
     var expires: Duration
     var isUsed = false
@@ -148,13 +150,14 @@ extension MobileIdPState {
   /// An approval page that was shown.
   struct ApprovalPage: Handled {
     var text: Secret
-    /// The number of the session of the page.
+    /// The number of the session in which the page was shown.
     var session: Int
     var asked: Asked
     var isAnswered = false
   }
 
-  /// An assertion that a user has signed in elsewhere: valid once, at one host, for a limited time.
+  /// An assertion that a user has signed in with another engine, valid once at a host for a limited
+  /// time.
   struct Assertion: Handled {
     var text: Secret
     var user: String
