@@ -6,21 +6,21 @@ import FlowText
 
 /// Runs one command line.
 ///
-/// The command reaches the outside only through `host`. The function can be called any number of
-/// times in a process.
+/// The command uses files, outputs, terminal and environment only through `host`. The function can
+/// be called any number of times in a process.
 ///
 /// - Parameters:
 ///   - arguments: The words after the program's name.
-///   - host: The world outside.
+///   - host: The command's access to the outside.
 /// - Returns: The exit status.
 public func run(arguments: [String], host: Host) async -> ExitStatus {
   let status = await perform(arguments, host)
   return status.worse(outputStatus(host))
 }
 
-/// Returns the exit status after both outputs end.
+/// Returns the exit status after both outputs have ended.
 ///
-/// A failed write to one is reported on the other.
+/// If writing to one output failed, the failure is printed on the other.
 private func outputStatus(_ host: Host) -> ExitStatus {
   var status = ExitStatus.success
   for (sink, name) in [(host.output, "output"), (host.errors, "error output")] {
@@ -68,8 +68,8 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     }
     if let path = parsed.text(SharedOptions.secrets) { SecretsFile.warn(of: path, host) }
     let status = await command.run(parsed, host)
-    // Cancellation cut a read short, so a fault in what was read isn't meaningful. A watch always
-    // ends this way, with its last result.
+    // If a cancellation cut a read short, a fault in the read text means nothing. A watch always
+    // ends by a cancellation, with its last result.
     guard Task.isCancelled, status == .usage || status == .wrongScript,
       !parsed.has(TestCommand.watch)
     else { return status }

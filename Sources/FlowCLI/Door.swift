@@ -15,9 +15,9 @@ import Glibc
 
 /// Runs the command line of this process and ends the process with its status.
 ///
-/// Ctrl-C, a termination signal and a hangup of the terminal cancel the command, which cancels its
-/// transaction on the server first. A second signal ends the process at once, and so does a command
-/// that takes too long to end.
+/// Ctrl-C, a termination signal and a hangup of the terminal cancel the command. A canceled command
+/// first cancels its transaction on the server. A second signal ends the process at once, and so
+/// does a command that takes too long to end.
 public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
   openStandardDescriptors()
@@ -29,10 +29,9 @@ public func runProcess() async -> Never {
   exit(status.rawValue)
 }
 
-/// Opens the null device on the standard descriptors that are closed.
+/// Opens the null device on those of the three standard descriptors that are closed.
 ///
-/// Otherwise the next file or connection would get such a number, and output would be written to
-/// it.
+/// Otherwise the next file or connection would get such a number and would receive the output.
 private func openStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
     // `open` returns the lowest free number, which is this one.
@@ -40,17 +39,16 @@ private func openStandardDescriptors() {
   }
 }
 
-/// The longest time that a canceled command may take.
+/// The maximum time that a canceled command may take.
 ///
-/// Canceling a transaction takes up to three seconds; a read of a pipe that no process writes to
-/// never ends.
+/// Canceling a transaction takes up to three seconds. A read of a pipe without a writer never ends.
 private let cancellationGrace = DispatchTimeInterval.seconds(5)
 
 private func watch(
   _ number: Int32, _ command: Task<ExitStatus, Never>
 ) -> (any DispatchSourceSignal)? {
   let before = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
-  // `nohup` starts a process that must outlive its terminal.
+  // `nohup` starts a process that must keep running after its terminal closes.
   let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
   if number == SIGHUP, before == ignored { return nil }
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

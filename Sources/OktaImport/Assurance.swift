@@ -1,23 +1,23 @@
 import OktaSimulator
 import FlowHTTP
 
-/// The requirements of a rule of an authentication policy, as settings of `sign-on`.
+/// The requirements of an authentication policy's rule, as settings of `sign-on`.
 struct Assurance {
-  /// `require …` and `reauthenticate …`, or `deny`.
+  /// The settings: `require …` and `reauthenticate …`, or `deny`.
   private(set) var lines: [OrgLine] = []
-  /// The reason why the requirement can't be expressed.
+  /// The reason why settings can't express the requirement, so that the rule is omitted.
   ///
-  /// The rule is left out then.
+  /// It is `nil` if they can.
   private(set) var reason: String?
 
   private let offered: OfferedMethods
 
-  /// Reads `appSignOn`.
+  /// Reads the action `appSignOn` of a rule.
   init(_ action: Exported, _ offered: OfferedMethods) {
     self.offered = offered
     let access = action.word("access", ["ALLOW", "DENY"])
     if access == "DENY" {
-      // The order of verification makes no difference.
+      // If access is denied, the order of verification makes no difference.
       action.settle("verificationMethod", "keepMeSignedIn")
       lines = [OrgLine("deny", action["access"])]
       return
@@ -40,7 +40,7 @@ struct Assurance {
     }
   }
 
-  /// Returns a requirement, or `deny` if the org's authenticators can't meet it.
+  /// Returns a line `require …`, which becomes `deny` if the org's authenticators can't meet it.
   private func require(_ text: String, _ source: Exported) -> OrgLine {
     OrgLine("require \(text)", source, refusal: .deny)
   }
@@ -81,7 +81,8 @@ struct Assurance {
       let text = self.text(knowledge, possession, entry, isTwo: isTwo, isAlone: entries.count == 1)
       guard let text else { continue }
       if text.isEmpty { isOpen = true }
-      // More than an org can have is refused as a whole. Duplicates are dropped.
+      // Each text is added once. One more than an org can have is kept, so that the whole rule is
+      // refused.
       if !texts.contains(text), texts.count <= Assurance.alternativesMax { texts.append(text) }
     }
     let base = (isTwo ? "2 factors" : "any 1") + offered.without(offered.unusable)
@@ -97,7 +98,9 @@ struct Assurance {
     lines += reauthentication(ages)
   }
 
-  /// Returns the requirement of an entry; empty if it has none, `nil` if no user can meet it.
+  /// Returns the requirement of a constraint's entry.
+  ///
+  /// The text is empty if the entry requires nothing, and `nil` if no user can meet it.
   private func text(
     _ knowledge: MethodFilter?, _ possession: MethodFilter?, _ entry: Exported, isTwo: Bool,
     isAlone: Bool
@@ -139,9 +142,7 @@ struct Assurance {
     return isAlone || (demands.count == 1 && !isTwo && without.isEmpty) ? text : "(\(text))"
   }
 
-  /// The number of alternatives that are read.
-  ///
-  /// An org's requirements have no more.
+  /// The maximum number of alternatives to read, which is more than an org's requirements can have.
   private static let alternativesMax = 256
 
   // MARK: Chains
@@ -162,7 +163,7 @@ struct Assurance {
     lines = [require(joined, method["chains"] ?? method)] + reauthentication(ages)
   }
 
-  /// Returns a chain as texts, one for each route; empty if a user can't complete it.
+  /// Returns a chain's routes as texts; empty if no user can complete the chain.
   private func chains(
     _ chain: Exported, _ ages: inout [(word: String?, place: Exported)], depth: Int
   ) -> [String] {
@@ -200,7 +201,7 @@ struct Assurance {
 
   // MARK: Reauthentication
 
-  /// Returns `reauthenticate …` for everything, and for each kind that differs.
+  /// Returns the line `reauthenticate …` for all factors, and lines for the classes that differ.
   private func reauthentication(_ ages: [(word: String?, place: Exported)]) -> [OrgLine] {
     var lines: [OrgLine] = []
     var texts: [String: String] = [:]
@@ -232,6 +233,6 @@ struct Assurance {
     return OrgText.span(seconds: seconds).map { "every " + $0 }
   }
 
-  /// Okta's own notation for once a session: `PT43800H`, five years.
+  /// The duration that Okta writes for "once a session": `PT43800H`, five years.
   private static let onceAfter = 43_800 * 3600
 }

@@ -43,7 +43,9 @@ struct AuthenticatorImport: ImportPart {
     return [line] + settings
   }
 
-  /// Just `okta-verify` would lack FastPass, so its methods are always named.
+  /// The list of the org's authenticators.
+  ///
+  /// The methods of Okta Verify are always listed, because just `okta-verify` would lack FastPass.
   private var authenticatorList: String {
     offered.authenticators.map { word in
       let own = offered.all.filter { $0.authenticator.word == word }
@@ -53,14 +55,15 @@ struct AuthenticatorImport: ImportPart {
     }.joined(separator: ", ")
   }
 
-  /// Returns the active methods of an authenticator; all possible methods if the export has none.
+  /// Returns the active methods of an authenticator, or all possible methods if the export has
+  /// none.
   private func methods(
     of known: AuthenticatorDescription, _ id: String?
   ) -> [AuthenticatorDescription.Method] {
     let ids = Set(catalog.authenticators.compactMap { $0.json["id"]?.string })
     let own = catalog.methods.filter { part in
       if let owner = part.owner, ids.contains(owner) { return owner == id }
-      // The names of separate methods show which authenticator they belong to.
+      // If methods are in a separate file, their types show which authenticator they belong to.
       let wire = part.value.json["type"]?.string?.lowercased()
       return wire != "otp" && known.methods.contains { $0.wire == wire }
     }
@@ -70,7 +73,7 @@ struct AuthenticatorImport: ImportPart {
     return known.methods.filter { active.contains($0.wire) }
   }
 
-  /// Reads a method whose type and status have been read.
+  /// Reads the rest of a method, after its type and status.
   private func readMethod(_ value: Exported) {
     value.settle("type", "status", "_links", "id")
     guard value.json["status"]?.string?.uppercased() != "INACTIVE" else {
@@ -95,7 +98,9 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// Assumes the authenticators that many orgs have, and those that policies name.
+  /// Adds the authenticators that many orgs have, and the ones that policies name.
+  ///
+  /// It is used if the export has no authenticators.
   private func assumeAuthenticators() {
     let usual = ["password", "email", "phone", "google-otp", "okta-verify", "security-question"]
     let named = Set(
@@ -110,7 +115,7 @@ struct AuthenticatorImport: ImportPart {
     first?.note("the export lists no authenticators: a common selection is assumed")
   }
 
-  /// Returns the keys of authenticators that appear anywhere in a value.
+  /// Returns the authenticator keys that occur anywhere in a value.
   private static func keys(_ value: JSON) -> [String] {
     switch value {
     case .array(let elements): elements.flatMap(keys)
@@ -122,7 +127,7 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// Returns the other settings of an authenticator.
+  /// Returns the settings of an authenticator other than its methods.
   private func settings(_ value: Exported) -> [OrgLine] {
     guard let settings = value.object("settings") else { return [] }
     var lines: [OrgLine] = []

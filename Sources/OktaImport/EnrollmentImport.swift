@@ -14,7 +14,8 @@ struct EnrollmentImport: ImportPart {
       list.say(ledger.comments(since: mark))
       var policy = policy
       if !policy.hasRules {
-        // A policy without rules never applies, but these rules are only missing from the export.
+        // A policy without rules would never apply, but here the rules are only missing from the
+        // export.
         policy.value.warn("its rules aren't in the export: one rule for all its users is assumed")
         list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is assumed."])
         policy.rules = [policy.value.with([:])]
@@ -64,7 +65,7 @@ struct EnrollmentImport: ImportPart {
     }
   }
 
-  /// Reads the enrollment setting of an authenticator.
+  /// Reads the `enroll` setting of an authenticator.
   private func readTerm(_ value: Exported, _ key: String, _ add: (String, String, String) -> Void) {
     guard let enroll = value.object("enroll") else { return }
     let need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED"]) ?? "NOT_ALLOWED"
@@ -80,7 +81,7 @@ struct EnrollmentImport: ImportPart {
     add(word, need, word + grace)
   }
 
-  /// ` within 3 skips` or ` until "2026-12-31"`.
+  /// Returns a grace period, such as ` within 3 skips` or ` until "2026-12-31"`.
   private static func grace(_ enroll: Exported) -> String {
     guard let grace = enroll.object("gracePeriod") else { return "" }
     switch grace.word("type", ["BY_SKIP_COUNT", "BY_DATE_TIME"]) {
@@ -101,7 +102,7 @@ struct EnrollmentImport: ImportPart {
     }
   }
 
-  /// The authenticators of the factors of older orgs.
+  /// The authenticator keys for the factors of older orgs.
   private static let factorKeys = [
     "okta_otp": "okta_verify", "okta_push": "okta_verify", "okta_sms": "phone_number",
     "okta_call": "phone_number", "okta_email": "okta_email", "okta_password": "okta_password",

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The contents of the files of an export, classified by their members.
+/// The objects in an export's files, classified by their members.
 struct ExportCatalog {
   /// A policy with its rules.
   struct Policy {
@@ -8,14 +8,14 @@ struct ExportCatalog {
     var id: String
     var type: String
     var rules: [Exported] = []
-    /// Whether the export contains rules of the policy.
+    /// Whether the export has the policy's rules.
     var hasRules = false
   }
 
-  /// An object that belongs to an object with an id.
+  /// An object that belongs to another object.
   struct Part {
     var value: Exported
-    /// The id of its owner; `nil` if it isn't stated.
+    /// The id of the other object; `nil` if the export doesn't state it.
     var owner: String?
   }
 
@@ -33,7 +33,7 @@ struct ExportCatalog {
   var knowsMembers: Bool { !memberships.isEmpty }
 
   private var rules: [Part] = []
-  /// The policies with embedded rules, even if there are none.
+  /// The ids of policies whose rules are embedded, even if there are none.
   private var withRules: Set<String> = []
   /// The objects that were accepted, by kind and id.
   private var taken: [String: Exported] = [:]
@@ -44,7 +44,7 @@ struct ExportCatalog {
       && zones.isEmpty && factors.isEmpty
   }
 
-  /// Collects the contents of files.
+  /// Collects the objects in files.
   init(_ values: [Exported]) {
     for value in values where !take(value, owner: ExportCatalog.idInName(value.file)) {
       tellUnknown(value)
@@ -56,7 +56,7 @@ struct ExportCatalog {
     value.warn("this isn't a known object of the management API")
   }
 
-  /// Returns the id in a file's name, as in `rst1abc-rules.json`.
+  /// Returns the id in a file's name, such as `rst1abc-rules.json`.
   private static func idInName(_ path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -69,12 +69,12 @@ struct ExportCatalog {
 
   // MARK: Classification
 
-  /// Collects a value and its contents.
+  /// Collects the objects in a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - owner: The id under which it appears, if any.
-  /// - Returns: Whether any of it was recognized or reported.
+  ///   - owner: The id of the object to which the value belongs; `nil` if there is none.
+  /// - Returns: Whether the value has an object that was recognized or reported.
   private mutating func take(_ value: Exported, owner: String?) -> Bool {
     guard let object = value.json.object else {
       return takeAll(value.members.map { (owner, $0.value) })
@@ -83,7 +83,7 @@ struct ExportCatalog {
       take(value, kind, owner)
       return true
     }
-    // An object that contains others by name: `{"policies": […], "rules": {"rst1": […]}}`.
+    // The object has others by name: `{"policies": […], "rules": {"rst1": […]}}`.
     return takeAll(value.members.map { ($0.name, $0.value) })
   }
 
@@ -99,8 +99,11 @@ struct ExportCatalog {
     return true
   }
 
-  /// Collects the ids of a group's members, or of a user's groups, which appear under its id.
+  /// Collects an array of ids: the members of a group, or the groups of a user.
   ///
+  /// - Parameters:
+  ///   - value: The array.
+  ///   - owner: The id of the group or the user.
   /// - Returns: Whether the value is an array of such ids.
   private mutating func takeIDs(_ value: Exported, of owner: String) -> Bool {
     guard let elements = value.json.array, !elements.isEmpty else { return false }
@@ -149,7 +152,7 @@ struct ExportCatalog {
     takeParts(of: value, kind, id, owner)
   }
 
-  /// Collects the values embedded in an object, and records their owner.
+  /// Collects the objects that are embedded in an object, and records that they belong to it.
   private mutating func takeParts(
     of value: Exported, _ kind: ExportKind, _ id: String, _ owner: String?
   ) {
@@ -172,7 +175,7 @@ struct ExportCatalog {
           _ = takeAll(parts.members.map { (id, $0.value) })
         }
         if kind == .policy { withRules.insert(id) }
-        // Their contents are reported separately.
+        // The embedded objects are reported separately.
         parts.settle()
       }
     }
@@ -196,7 +199,7 @@ struct ExportCatalog {
       } else if owner == nil, let only = ofType[type], only.count == 1 {
         add(rule.value, to: only[0])
       } else {
-        // Rules without their policy get a policy that has only these rules.
+        // If a rule's policy is missing from the export, a policy for its rules is made.
         let id = owner ?? "unknown \(type)"
         let value = rule.value.with(
           ["id": .string(id), "type": .string(type), "name": .string(owner ?? "unknown")])

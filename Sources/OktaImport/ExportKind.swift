@@ -1,17 +1,17 @@
 import FlowHTTP
 
-/// The kind of an object of the management API, determined by its members only.
+/// The kind of an object of the management API, determined by the object's members.
 enum ExportKind: Hashable {
   case policy, rule, authenticator, method, group, user, zone, app, factor
-  /// An object that orgs have no equivalent of, and the reason.
+  /// An object without an equivalent in an org, and the reason.
   case other(String)
 
-  /// The types of policies that become part of an org.
+  /// The types of policies that an org can have.
   static let policyTypes = [
     "ACCESS_POLICY", "MFA_ENROLL", "OKTA_SIGN_ON", "PASSWORD", "PROFILE_ENROLLMENT",
   ]
 
-  /// Determines an object's kind; `nil` if it contains others, or is unknown.
+  /// Determines an object's kind; `nil` if the object contains other objects, or is unknown.
   init?(_ object: JSONObject) {
     func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
     let type = object["type"]?.string
@@ -49,8 +49,7 @@ enum ExportKind: Hashable {
     "gateways", "asns", "locations", "ipServiceCategories", "usage",
   ]
 
-  /// Whether a text is the type of a policy: words in upper case, including types of later
-  /// versions.
+  /// Whether a text is a policy's type: words in upper case, including types of later API versions.
   private static func isPolicy(_ type: String, _ object: JSONObject) -> Bool {
     if policyTypes.contains(type) || type == "IDP_DISCOVERY" { return true }
     let isWord =
@@ -58,7 +57,7 @@ enum ExportKind: Hashable {
     return isWord && object["priority"] != nil && object["name"] != nil
   }
 
-  /// The type of the policy that a rule belongs to, by the rule's actions or else its own type.
+  /// The type of the policy to which a rule belongs, by the rule's actions or its own type.
   static func policyType(ofRule rule: JSON) -> String? {
     let actions = rule["actions"]?.object
     for (member, type) in actionMembers where actions?[member] != nil { return type }

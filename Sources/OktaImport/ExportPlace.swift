@@ -2,7 +2,7 @@ import FlowSyntax
 
 /// The location of a value in an export: a file, and a path in it.
 ///
-/// The path is built on demand: every value has a location, and an export has many values.
+/// The text of the path is made on demand, because an export has many values.
 package final class ExportPlace {
   /// One step of a path.
   package enum Step: Hashable {
@@ -10,7 +10,7 @@ package final class ExportPlace {
     case index(Int)
   }
 
-  /// The identity of a location, regardless of how it was reached.
+  /// The identity of a location, which doesn't depend on how the value was reached.
   package struct Key: Hashable {
     fileprivate var first: Int
     fileprivate var second: Int
@@ -21,7 +21,7 @@ package final class ExportPlace {
   private let parent: ExportPlace?
   private let step: Step?
 
-  /// The whole of a file.
+  /// Makes the location of a whole file.
   package init(_ file: String) {
     self.file = file
     parent = nil
@@ -29,7 +29,7 @@ package final class ExportPlace {
     key = Key(first: file.hashValue, second: 0)
   }
 
-  /// The location of an element of an array or a member of an object.
+  /// Makes the location of an array's element or an object's member.
   package init(in parent: ExportPlace, _ step: Step) {
     file = parent.file
     self.parent = parent
@@ -45,7 +45,7 @@ package final class ExportPlace {
     key = Key(first: first, second: hasher.finalize())
   }
 
-  /// The path, as RFC 9535 writes it.
+  /// The path in the format of RFC 9535.
   package var path: String {
     var steps: [String] = []
     var place: ExportPlace? = self
@@ -56,8 +56,7 @@ package final class ExportPlace {
     return "$" + steps.reversed().joined()
   }
 
-  /// The name of the nearest enclosing member, or of the value itself; empty for the whole of a
-  /// file.
+  /// The name of the value, or of the nearest enclosing member; empty for a whole file.
   var name: String {
     switch step {
     case .name(let name)?: name
@@ -66,12 +65,12 @@ package final class ExportPlace {
     }
   }
 
-  /// The file's own name and the path, for a comment.
+  /// The file's name without its folder, and the path, for a comment.
   package var comment: String {
     "\(file.split(separator: "/").last.map(String.init) ?? file), \(path)"
   }
 
-  /// A step as text (section 2.5.1): a name with special characters appears in brackets.
+  /// A step as text (RFC 9535, section 2.5.1), with brackets around a name with special characters.
   private static func text(_ step: Step) -> String {
     switch step {
     case .index(let index): return "[\(index)]"
@@ -88,6 +87,6 @@ package final class ExportPlace {
     }
   }
 
-  /// The longest part of a name that is shown.
+  /// The maximum length of a name to show.
   private static let longest = 60
 }

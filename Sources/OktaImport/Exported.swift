@@ -1,32 +1,32 @@
 package import FlowHTTP
 
-/// A value of an export, with its location.
-///
-/// Reading it is recorded.
+/// A value of an export with its location, which records that it is read.
 package struct Exported {
   package let json: JSON
   let spot: ExportPlace
   let ledger: ImportLedger
 
-  /// Creates a value of a file, at its location.
+  /// Creates a value of a file with its location.
   package init(json: JSON, spot: ExportPlace, ledger: ImportLedger) {
     self.json = json
     self.spot = spot
     self.ledger = ledger
   }
 
-  /// The file.
+  /// The path of the file.
   package var file: String { spot.file }
-  /// Its location in the file, such as `$[0].conditions`.
+  /// The location in the file, such as `$[0].conditions`.
   package var path: String { spot.path }
 
   /// The elements of an array, or the members of an object with their names.
+  ///
+  /// The value is recorded as read.
   package var members: [(name: String, value: Exported)] {
     ledger.noteLooked(self)
     return parts
   }
 
-  /// The same, without recording that they were read.
+  /// The elements or members, without recording the value as read.
   package var parts: [(name: String, value: Exported)] {
     switch json {
     case .array(let elements):
@@ -41,7 +41,7 @@ package struct Exported {
     with(json, at: ExportPlace(in: spot, step))
   }
 
-  /// Returns another value at this location, or at another one.
+  /// Returns another value at this location, or at the location `other`.
   package func with(_ json: JSON, at other: ExportPlace? = nil) -> Exported {
     Exported(json: json, spot: other ?? spot, ledger: ledger)
   }
@@ -59,17 +59,17 @@ package struct Exported {
 
   package func note(_ message: String) { ledger.add(.note, message, at: self) }
 
-  /// Records that the whole value was handled.
+  /// Records that the value was handled, with all of its contents.
   package func settle() { ledger.note(self, whole: true) }
 
-  /// Records that some members were handled, because they don't affect access.
+  /// Records that some members were handled although they don't affect access.
   package func settle(_ names: String...) {
     for name in names { self[name]?.settle() }
   }
 
   // MARK: Reading
 
-  /// The text of the value.
+  /// The value's text; reports a value that isn't a text.
   package var string: String? {
     guard let text = json.string else {
       warn("expected a text")
@@ -80,12 +80,12 @@ package struct Exported {
     return text
   }
 
-  /// Returns the text of a member.
+  /// Returns a member's text; `nil` if the member is missing or isn't a text.
   package func text(_ name: String) -> String? { self[name]?.string }
 
-  /// Returns the word of a member, one of a few, in upper case.
+  /// Returns a member's text in upper case if it is one of some words.
   ///
-  /// Reports any other word.
+  /// Any other text is reported.
   package func word(_ name: String, _ words: [String]) -> String? {
     guard let value = self[name], let text = value.string else { return nil }
     let word = text.uppercased()
@@ -94,7 +94,7 @@ package struct Exported {
     return nil
   }
 
-  /// Returns the Boolean of a member.
+  /// Returns a member's Boolean; `nil` if the member is missing or isn't a Boolean.
   func flag(_ name: String) -> Bool? {
     guard let value = self[name] else { return nil }
     value.settle()
@@ -102,7 +102,7 @@ package struct Exported {
     return value.json.bool
   }
 
-  /// Returns the whole number of a member.
+  /// Returns a member's whole number; `nil` if the member is missing or isn't a whole number.
   package func number(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
     value.settle()
@@ -110,7 +110,7 @@ package struct Exported {
     return value.json.integer
   }
 
-  /// Returns a member that is an object.
+  /// Returns a member that is an object; `nil` if it is missing or isn't one.
   package func object(_ name: String) -> Exported? {
     guard let value = self[name] else { return nil }
     if value.json.object != nil { return value }
@@ -119,9 +119,9 @@ package struct Exported {
     return nil
   }
 
-  /// Returns the elements of a member that is an array.
+  /// Returns a member's array elements; empty if the member is missing.
   ///
-  /// A single object counts as an array of it.
+  /// A single object counts as an array with one element.
   package func list(_ name: String) -> [Exported] {
     guard let value = self[name] else { return [] }
     if case .array = value.json { return value.members.map(\.value).filter { $0.json != .null } }
@@ -137,8 +137,9 @@ package struct Exported {
   /// Returns the texts of a member that is an array.
   package func texts(_ name: String) -> [String] { list(name).compactMap(\.string) }
 
-  /// Returns the text after a folder in the address of a link: the id after `policies` in
-  /// `…/policies/ID/rules`.
+  /// Returns the path segment after a folder in the address of a link.
+  ///
+  /// For example, it is the id after `policies` in `…/policies/ID/rules`.
   func linked(_ link: String, _ folder: String) -> String? {
     guard let href = json["_links"]?[link]?["href"]?.string else { return nil }
     let parts = href.split(separator: "/")
@@ -150,7 +151,7 @@ package struct Exported {
 }
 
 extension JSON {
-  /// Whether the value is empty: `null`, or arrays and objects of only that.
+  /// Whether the value is `null`, or consists only of empty arrays and objects.
   var isNothing: Bool {
     switch self {
     case .null: true

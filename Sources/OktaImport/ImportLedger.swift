@@ -1,30 +1,30 @@
 package import FlowHTTP
 
-/// A part of an export that isn't in the org, or differs there.
+/// A remark about a part of an export that isn't in the org, or differs there.
 package struct ImportRemark: Sendable, Hashable {
   /// The severity of a remark.
   package enum Kind: String {
-    /// The org decides differently than the export, or may do so.
+    /// The org decides differently from the exported one, or may do so.
     case warning
-    /// Something is left out, but no decision differs.
+    /// A part is omitted, but no decision differs.
     case note
   }
 
   package var kind: Kind
-  /// The file.
+  /// The path of the file.
   package var file: String
   /// The location in the file, such as `$[2].conditions.elCondition`.
   package var path: String
-  /// The message, in one sentence.
+  /// One sentence about the part.
   package var message: String
 
-  /// The remark as the line of a comment, without the folder of the file.
+  /// The remark as a comment's line, without the folder of the file.
   package var comment: String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return "\(name), \(path): \(message)"
   }
 
-  /// The remark for programs.
+  /// The remark as JSON.
   package var json: JSON {
     [
       "kind": .string(kind.rawValue), "file": .string(file), "path": .string(path),
@@ -33,27 +33,28 @@ package struct ImportRemark: Sendable, Hashable {
   }
 }
 
-/// Records which values of an export were read, and the remarks about the others.
+/// Records which values of an export were read, and collects remarks.
 ///
-/// Every converter reads values through `Exported`, which records them here. Values that were never
-/// read are reported. So nothing is dropped silently, even if a newer version of the API adds it.
+/// Every converter reads values through `Exported`, which records them here. Values that no
+/// converter read are reported. So nothing is dropped silently, even if a newer version of the API
+/// adds it.
 package final class ImportLedger {
   package private(set) var remarks: [ImportRemark] = []
   private var told: Set<ImportRemark> = []
-  /// The number of remarks beyond those that are kept.
+  /// The number of remarks that exceeded the maximum and were dropped.
   package private(set) var untold = 0
-  /// The values that were read, and the values that were read with all their contents.
+  /// The values that were read, and the values that were read with all of their contents.
   private var read: Set<ExportPlace.Key> = []
   private var readWhole: Set<ExportPlace.Key> = []
-  /// The arrays and objects from which something was requested.
+  /// The arrays and objects of which a converter requested an element or a member.
   private var looked: Set<ExportPlace.Key> = []
 
   /// Creates an empty ledger.
   package init() {}
 
-  /// The number of remarks that are kept.
+  /// The maximum number of remarks to keep.
   ///
-  /// A file of faults could produce one for every three bytes.
+  /// A file with many faults could produce one for every three bytes.
   private static let remarksMax = 10_000
 
   package func note(_ value: Exported, whole: Bool) {
@@ -72,14 +73,13 @@ package final class ImportLedger {
   /// Returns the remarks after the first `count`, as comments.
   package func comments(since count: Int) -> [String] { remarks[count...].map(\.comment) }
 
-  /// Records that the contents of a value were requested.
+  /// Records that an element or a member of a value was requested.
   func noteLooked(_ value: Exported) { looked.insert(value.spot.key) }
 
-  /// Reports every value below another that wasn't read.
+  /// Reports every value within another one that wasn't read.
   ///
-  /// A value whose contents were never requested is reported as a whole.
-  ///
-  /// A value that is `null` or empty isn't reported.
+  /// If no part of a value was requested, the value is reported as a whole. A value that is `null`
+  /// or empty isn't reported.
   func reportUnread(_ value: Exported) {
     guard !readWhole.contains(value.spot.key) else { return }
     for (_, part) in value.parts { tellUnread(part) }

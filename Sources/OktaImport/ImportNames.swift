@@ -1,26 +1,26 @@
 import FlowHTTP
 
-/// The names in the org of the ids of an export, and the ids that its rules refer to.
+/// The names in the org for the ids of an export, and the ids to which rules refer.
 struct ImportNames {
-  /// The groups by their ids, without Everyone.
+  /// The names of groups by their ids, without the group Everyone.
   private var groups: [String: String] = [:]
-  /// The ids of the group that contains all users.
+  /// The ids of the groups that contain all users.
   private var everyone: Set<String> = []
   /// The logins by the ids of users.
   private var users: [String: String] = [:]
   private var zones: [String: String] = [:]
-  /// The directories and other sources that store the passwords of users.
+  /// The ids of the directories that store users' passwords.
   private var directories: Set<String> = []
-  /// The zones that aren't in the export, and where each is named.
+  /// The zones that rules name but the export lacks, each with the location of the first reference.
   private(set) var missingZones: [(id: String, place: Exported)] = []
-  /// The types of users that rules refer to.
+  /// The ids of the user types to which rules refer.
   private(set) var usedTypes: Set<String> = []
-  /// The names in use, by the kind of object, and how often each was requested.
+  /// How often each name was requested, by the kind of object.
   private var given: [String: [String: Int]] = [:]
 
   init(_ catalog: ExportCatalog) {
     for policy in catalog.policies where policy.value.json["system"]?.bool == true {
-      // Their default policies apply to all users, and list the group that contains all users.
+      // The default policies apply to all users, so their group is the one that contains all users.
       let ids = policy.value.json["conditions"]?["people"]?["groups"]?["include"]?.array ?? []
       everyone.formUnion(ids.compactMap(\.string))
     }
@@ -47,9 +47,9 @@ struct ImportNames {
     }
   }
 
-  /// Returns a name that no other object of its kind has.
+  /// Returns a name that no other object of the kind has.
   ///
-  /// A number follows it if it is taken.
+  /// If the name is taken, a number is added.
   mutating func unused(_ name: String, _ kind: String) -> String {
     let name = name.isEmpty ? "unnamed" : name
     var number = given[kind, default: [:]][name, default: 0] + 1
@@ -67,26 +67,26 @@ struct ImportNames {
 
   /// Returns a group's name.
   ///
-  /// Returns its id and reports it if the group isn't in the export.
+  /// If the group isn't in the export, this is reported, and the id is its name.
   func group(_ value: Exported, _ id: String) -> String {
     if let name = groups[id] { return name }
     value.warn("the group \(id) isn't in the export: it has no members until you add a user")
     return id
   }
 
-  /// Returns a group's name if it is in the export.
+  /// Returns the name of a group; `nil` if the group isn't in the export.
   func knownGroup(_ id: String) -> String? { groups[id] }
 
   /// Returns a user's login; `nil` if the user isn't in the export.
   func login(_ id: String) -> String? { users[id] }
 
-  /// Whether a directory stores the password of a user of the export.
+  /// Whether a directory stores the password of an exported user.
   func hasUsers(of directory: String) -> Bool { directories.contains(directory) }
 
-  /// The names of all zones of the export.
+  /// The names of all zones of the export, sorted.
   var allZones: [String] { zones.values.sorted() }
 
-  /// Returns a zone's name, and records a zone that isn't in the export.
+  /// Returns a zone's name, and records the zone if it isn't in the export.
   mutating func zone(_ value: Exported, _ id: String) -> String {
     if let name = zones[id] { return name }
     value.warn("the zone \(id) isn't in the export: it has no addresses")
@@ -96,7 +96,7 @@ struct ImportNames {
     return name
   }
 
-  /// The name of a zone that is in the export.
+  /// The name of a zone; `nil` if the zone isn't in the export.
   func nameOfZone(_ id: String) -> String? { zones[id] }
 
   mutating func use(type: String) { usedTypes.insert(type) }

@@ -1,6 +1,6 @@
-/// A part of an import: the lines of one subject.
+/// A part of an import, which makes the lines for one subject.
 protocol ImportPart {
-  /// The import.
+  /// The whole import.
   var whole: OktaImport { get }
 }
 
@@ -30,7 +30,7 @@ extension ImportPart {
   var zoneImport: ZoneImport { ZoneImport(whole: whole) }
 }
 
-// The import and its parts call each other in the same way.
+// The import conforms too, so that it calls its parts as they call each other.
 extension OktaImport: ImportPart {
   var whole: OktaImport { self }
 }

@@ -6,14 +6,14 @@ import FlowSimulation
 import FlowSyntax
 package import FlowTerminal
 
-/// An org that was made from an export: its text, which `flow check` accepts.
+/// An org that was made from an export, as a script that `flow check` accepts.
 package struct ImportedOrg {
-  /// The script, in the canonical format.
+  /// The script in the canonical format.
   package let text: String
-  /// The parts of the export that aren't in it.
+  /// The remarks about the parts of the export that aren't in the script or differ there.
   package let remarks: [ImportRemark]
 
-  /// The number of rounds in which invalid parts are removed, first by lines, then by whole blocks.
+  /// The maximum number of rounds that remove invalid parts: first lines, then whole blocks.
   ///
   /// Each round may reveal problems that the last one hid.
   private static let rounds = (lines: 8, blocks: 8)
@@ -24,9 +24,9 @@ package struct ImportedOrg {
   ///   - files: The contents of the files.
   ///   - ledger: The record of the values that were read.
   ///   - name: The name of the org; `nil` for the name in its address.
-  ///   - policy: The name or the id of the selected authentication policy.
-  /// - Returns: The org; `nil` if nothing of the management API is recognized.
-  /// - Throws: The fault of a command line that doesn't select one policy.
+  ///   - policy: The name or the id of the authentication policy to use.
+  /// - Returns: The org; `nil` if the files have no object of the management API.
+  /// - Throws: A fault if the command line doesn't select one of several policies.
   package static func make(
     _ files: [Exported], _ ledger: ImportLedger, name: String?, policy: String?
   ) throws(UsageFault) -> ImportedOrg? {
@@ -40,7 +40,7 @@ package struct ImportedOrg {
     return ImportedOrg(text: settled(org), remarks: ledger.remarks)
   }
 
-  /// The first part of the org's address, which appears in its links.
+  /// The first label of the org's host, which is in the export's links.
   private static func host(_ files: [Exported]) -> String? {
     for file in files {
       let first = file.json.array?.first ?? file.json
@@ -53,14 +53,14 @@ package struct ImportedOrg {
     return nil
   }
 
-  /// Removes the parts that the checker rejects, and writes the rest.
+  /// Removes the parts that the checker rejects, and returns the text of the rest.
   private static func settled(_ org: OrgLine) -> String {
     for round in 0..<(rounds.lines + rounds.blocks) {
       var lines: [(text: String, line: OrgLine)] = []
       org.write(into: &lines)
       let source = source(of: lines)
       let errors = errors(in: source)
-      // The end of each line, to find the lines of the errors.
+      // The end of each line in bytes, to find the lines in which the errors are.
       var ends: [Int] = []
       for line in lines { ends.append((ends.last ?? 0) + line.text.utf8.count + 1) }
       var refused: Set<ObjectIdentifier> = []
@@ -80,9 +80,7 @@ package struct ImportedOrg {
     return GeneratedScript.text(String(decoding: source.bytes, as: UTF8.self))
   }
 
-  /// All errors of a script.
-  ///
-  /// The checker itself stops at a hundred.
+  /// All errors of a script, although the checker itself stops at a hundred.
   private static func errors(in source: SourceFile) -> [Diagnostic] {
     let script = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
     guard script.hasErrors else { return [] }
@@ -100,7 +98,7 @@ package struct ImportedOrg {
 }
 
 extension [Int] {
-  /// The index of the first of these rising numbers that is above another.
+  /// The index of the first number above another one; the numbers are in ascending order.
   fileprivate func partition(before number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,27 +1,27 @@
 import OktaSimulator
 
-/// The methods of a class that a constraint accepts, and their required traits.
+/// The methods of one class that a constraint accepts, and the traits that it requires.
+///
+/// The class is knowledge or possession.
 struct MethodFilter {
-  /// Whether one of them is required.
+  /// Whether the constraint requires a method of the class.
   ///
-  /// Otherwise the others can't be used, without further effect.
+  /// If not, it only excludes the methods that it doesn't accept.
   let isRequired: Bool
   /// The accepted methods.
   let accepted: [OfferedMethod]
   /// The refused methods of the same class.
   let refused: [OfferedMethod]
-  /// Whether the constraint names accepted methods.
-  ///
-  /// Otherwise it names refused ones.
+  /// Whether the constraint lists accepted methods; if not, it lists refused ones.
   let isList: Bool
   /// The required traits in order, such as `phishing-resistant`.
   let adjectives: [String]
-  /// Whether the user must be verified by finger or face.
+  /// Whether the user must be verified by fingerprint or face.
   let isInherence: Bool
-  /// The maximum age of a verification.
+  /// The maximum age of a verification; `nil` if the constraint doesn't set one.
   let age: Exported?
 
-  /// Reads `knowledge` or `possession` of a constraint.
+  /// Reads the member `knowledge` or `possession` of a constraint.
   init(_ value: Exported, isKnowledge: Bool, _ offered: OfferedMethods) {
     isRequired = value.flag("required") ?? true
     age = value["reauthenticateIn"]
@@ -46,7 +46,7 @@ struct MethodFilter {
     refused = own.filter { !passed.contains($0) }
   }
 
-  /// Returns the listed elements, of which one has to match; `nil` if there is no list.
+  /// Returns the elements of a list, of which one must match; `nil` if there is no list.
   ///
   /// An unreadable element matches nothing.
   private static func listed(_ value: Exported, _ name: String) -> [Exported]? {
@@ -54,7 +54,7 @@ struct MethodFilter {
     return value.list(name)
   }
 
-  /// An authenticator, or one method of it.
+  /// A reference to an authenticator, or to one of its methods.
   struct Named {
     let key: String
     let method: String?
@@ -75,16 +75,16 @@ struct MethodFilter {
     }
   }
 
-  /// Returns the traits that must be `REQUIRED` of a method.
+  /// Returns the traits that a constraint requires (`REQUIRED`).
   ///
-  /// Every verification here has user presence.
+  /// User presence is ignored, because every verification in a simulated org has it.
   static func traits(_ value: Exported) -> (words: [String], isInherence: Bool) {
     var words: [String] = []
     for (member, word) in [
       ("phishingResistant", "phishing-resistant"), ("hardwareProtection", "hardware-protected"),
       ("deviceBound", "device-bound"), ("userVerification", "user-verifying"),
     ] where value[member] != nil {
-      // Any other word may be just as strict.
+      // Any word other than `OPTIONAL` may be as strict as `REQUIRED`.
       if value.word(member, ["REQUIRED", "OPTIONAL"]) != "OPTIONAL" { words.append(word) }
     }
     _ = value.word("userPresence", ["REQUIRED", "OPTIONAL"])
@@ -97,8 +97,8 @@ struct MethodFilter {
     return (words, false)
   }
 
-  /// Returns the demand as a requirement has it: `phishing-resistant possession`,
-  /// `(email or phone)`.
+  /// Returns the text of a requirement, such as `phishing-resistant possession` or `(email or
+  /// phone)`.
   func text(_ offered: OfferedMethods, kind: String, place: Exported) -> String {
     let before = adjectives.map { $0 + " " }.joined()
     guard isList else {

@@ -1,15 +1,15 @@
 import OktaSimulator
 
-/// A method by which the org's users can be verified.
+/// A method with which the org verifies users.
 struct OfferedMethod: Hashable {
   let authenticator: AuthenticatorDescription
   let method: AuthenticatorDescription.Method
-  /// Whether it may be used to sign in, and to recover an account.
+  /// Whether the method may be used to sign in.
   var signsOn = true
   var recovers = true
 }
 
-/// The methods of the org's authenticators, and their text for some of them.
+/// The methods of the org's authenticators, and how settings name them.
 struct OfferedMethods {
   var all: [OfferedMethod] = []
 
@@ -22,11 +22,11 @@ struct OfferedMethods {
     return words
   }
 
-  /// Returns authenticators as settings name them.
+  /// Returns the names of authenticators in settings.
   ///
-  /// Each has its methods unless all are meant.
+  /// If only some methods of an authenticator are meant, the name lists them.
   ///
-  /// - Parameter some: Some methods of these.
+  /// - Parameter some: The methods that are meant.
   /// - Returns: One text for each authenticator.
   func words(_ some: [OfferedMethod]) -> [String] {
     authenticators.compactMap { word in
@@ -38,7 +38,7 @@ struct OfferedMethods {
     }
   }
 
-  /// Returns ` without email, phone via sms`; empty if there are no methods.
+  /// Returns a text such as ` without email, phone via sms`; empty if there are no methods.
   func without(_ some: [OfferedMethod]) -> String {
     let words = words(some)
     return words.isEmpty ? "" : " without " + words.joined(separator: ", ")
@@ -49,10 +49,10 @@ struct OfferedMethods {
   /// The methods that may not be used to sign in.
   var unusable: [OfferedMethod] { all.filter { !$0.signsOn } }
 
-  /// Whether the org has an authenticator.
+  /// Whether the org has the authenticator with a word.
   func has(_ word: String) -> Bool { all.contains { $0.authenticator.word == word } }
 
-  /// Returns an authenticator by its key, regardless of whether the org has it.
+  /// Returns a known authenticator by its key, whether the org has it or not.
   static func known(_ key: String) -> AuthenticatorDescription? {
     Org.authenticators.first { $0.key == key.lowercased() }
   }

@@ -3,7 +3,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// Converts answers of the Okta management API to an org.
+/// Converts responses of the Okta management API to an org.
 final class OktaImport {
   typealias Fault = UsageFault
 
@@ -11,7 +11,7 @@ final class OktaImport {
   let ledger: ImportLedger
   var names: ImportNames
   var offered = OfferedMethods()
-  /// The name or id of the requested authentication policy.
+  /// The name or id of the authentication policy to use; `nil` if the user named none.
   private let chosen: String?
 
   init(_ catalog: ExportCatalog, _ ledger: ImportLedger, policy chosen: String?) {
@@ -21,9 +21,9 @@ final class OktaImport {
     names = ImportNames(catalog)
   }
 
-  /// Returns the lines of the org, in the order in which they are written.
+  /// Returns the lines of the org, in the order of the script.
   ///
-  /// - Throws: The fault of a command line that doesn't select one of several policies.
+  /// - Throws: A fault if the command line doesn't select one of several policies.
   func lines() throws(Fault) -> [OrgLine] {
     let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
     let app = try appPolicy()
@@ -34,7 +34,7 @@ final class OktaImport {
     let (passwords, recovery) = passwordImport.passwordRules()
     let registration = registrationImport.registration(app)
     let others = otherPolicies(besides: app)
-    // By now, every zone that rules name has been read.
+    // The rules are read first, because they may name zones that the export lacks.
     let zones = zoneImport.zones()
     let users = userImport.users()
     return top + others + userImport.groupRemarks() + authenticators + zones + session + signOn
@@ -45,15 +45,15 @@ final class OktaImport {
 
   // MARK: Policies
 
-  /// Returns the policies of a type in order of evaluation.
-  ///
-  /// The org's default policy is last.
+  /// Returns the policies of a type in order of evaluation; the default policy is last.
   func policies(_ type: String) -> [ExportCatalog.Policy] {
     OktaImport.ordered(catalog.policies.filter { $0.type == type }) { $0.value }
   }
 
-  /// Sorts policies or rules by evaluation: those of the system last, then by priority, then in
-  /// order of appearance.
+  /// Sorts policies or rules by evaluation.
+  ///
+  /// Those of the system are last. The others are sorted by priority, then by their order in the
+  /// export.
   static func ordered<Item>(_ items: [Item], _ value: (Item) -> Exported) -> [Item] {
     items.enumerated().map { offset, item in
       let json = value(item).json
@@ -62,9 +62,9 @@ final class OktaImport {
     }.sorted { $0.key < $1.key }.map(\.item)
   }
 
-  /// Reads the members that every policy and every rule has, and that don't affect access.
+  /// Reads the members that all policies and rules have and that don't affect access.
   ///
-  /// - Returns: The name, and whether it is active.
+  /// - Returns: The name, and whether the policy or rule is active.
   func head(_ value: Exported, _ fallback: String) -> (name: String, isActive: Bool) {
     value.settle("id", "created", "lastUpdated", "_links", "type", "priority", "system")
     value["_embedded"]?.settle("resourceType")
@@ -72,7 +72,7 @@ final class OktaImport {
     return (name, value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE")
   }
 
-  /// Visits the rules of policies in order of evaluation.
+  /// Adds the rules of policies to a list, in order of evaluation.
   ///
   /// - Parameters:
   ///   - policies: The policies in their order.
@@ -117,7 +117,8 @@ final class OktaImport {
     }
   }
 
-  /// Reports the policies that an org can't have: of other types, and of other apps.
+  /// Reports the policies that an org can't have: other types of policies, and policies of other
+  /// apps.
   private func otherPolicies(besides app: ExportCatalog.Policy?) -> [OrgLine] {
     let mark = ledger.remarks.count
     for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
@@ -137,7 +138,7 @@ final class OktaImport {
 
   // MARK: The app
 
-  /// Returns the authentication policy of the org's app; `nil` if the export has none.
+  /// Returns the authentication policy to use; `nil` if the export has none.
   private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {
     let all = catalog.policies.filter { policy in
       policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)

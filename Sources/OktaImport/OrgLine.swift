@@ -1,23 +1,22 @@
-/// A line of an org that is being written, with its block, its source in the export, and its
-/// comments.
+/// A line of the script of an org, with its block, its source in the export, and its comments.
 final class OrgLine {
-  /// The effect of the checker's refusal of the line.
+  /// What happens if the checker refuses the line.
   enum Refusal {
     case line
-    /// The enclosing block is left out, because its meaning would change without the line.
+    /// The enclosing block is omitted, because without the line it would mean something else.
     case block
-    /// The line becomes `deny`, because the authenticators can't meet its requirement.
+    /// The line becomes `deny`, because no user can meet its requirement.
     case deny
   }
 
   private(set) var text: String
   private let refusal: Refusal
   let block: [OrgLine]?
-  /// The source of the line in the export.
+  /// The source of the line in the export; `nil` if there is none.
   let source: Exported?
   private var comments: [String]
   private weak var parent: OrgLine?
-  /// Whether the line is only a comment.
+  /// Whether the line is written as a comment.
   private(set) var isOff = false
 
   init(
@@ -38,7 +37,7 @@ final class OrgLine {
     isOff = true
   }
 
-  /// A copy of the line without its comments.
+  /// A copy of the line and its block, without comments.
   var copy: OrgLine {
     OrgLine(text, source, block: block?.map(\.copy), refusal: refusal)
   }
@@ -46,16 +45,16 @@ final class OrgLine {
   /// Adds a comment above the line.
   func say(_ comment: String) { comments.append(comment) }
 
-  /// Turns the line into a comment.
+  /// Makes the line a comment.
   func turnOff() { isOff = true }
 
-  /// Removes the line with the least change, and reports its source.
+  /// Handles the checker's refusal of the line, and reports the line's source.
   ///
   /// - Parameters:
   ///   - reason: The error.
-  ///   - whole: Whether the enclosing block is removed with it.
+  ///   - whole: Whether to remove the outermost enclosing block.
   func refuse(_ reason: String, whole: Bool = false) {
-    // The org itself has no parent.
+    // The org's own line has no parent.
     guard let parent else { return }
     guard !isOff, !whole || parent.parent == nil else {
       parent.refuse(reason, whole: whole)
@@ -77,13 +76,13 @@ final class OrgLine {
 
   // MARK: Writing
 
-  /// Writes the line with its comments.
+  /// Writes the line, its comments and its block.
   ///
   /// - Parameters:
   ///   - lines: Receives the lines, each with its source.
   ///   - isCompact: Whether short blocks are written on one line.
   ///   - depth: The number of enclosing blocks.
-  ///   - off: The number of blocks around the outermost block that is a comment.
+  ///   - off: The depth of the outermost block that is a comment; `nil` if none is.
   func write(
     into lines: inout [(text: String, line: OrgLine)], isCompact: Bool = false, depth: Int = 0,
     off: Int? = nil
@@ -118,9 +117,9 @@ final class OrgLine {
     lines.append((indent + "}", self))
   }
 
-  /// Whether the line has no comments and no block.
+  /// Whether the line has neither comments nor a block.
   private var isPlain: Bool { !isOff && comments.isEmpty && block == nil }
 
-  /// The maximum length of a line.
+  /// The maximum length of a line in characters.
   private static let width = 96
 }

@@ -2,14 +2,14 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// The notation of texts, names and durations in an org.
+/// Writes and reads texts, names and durations of an org.
 package enum OrgText {
-  /// Texts in quotes, separated by commas.
+  /// Writes texts in quotes, separated by commas.
   package static func list(_ texts: [String]) -> String {
     texts.map(TextLiteral.quoted).joined(separator: ", ")
   }
 
-  /// Whether a word is valid without quotes, as the attributes of a profile are.
+  /// Whether a word is valid without quotes, like an attribute's name.
   package static func isWord(_ text: String) -> Bool {
     guard let first = text.utf8.first, OrgText.isLetter(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -22,14 +22,15 @@ package enum OrgText {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Splits a long setting into lines after the commas of its list.
+  /// Splits a long setting into lines, after the commas of its list.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var item = ""
     var isQuoted = false
     var isEscaped = false
-    // By scalars: a combining mark after a quote would hide it from a comparison of characters.
+    // The loop visits scalars. A combining mark after a quote would form one character with it, so
+    // that a comparison of characters would miss the quote.
     for scalar in (text + ",").unicodeScalars {
       item.unicodeScalars.append(scalar)
       if isEscaped {
@@ -55,7 +56,7 @@ package enum OrgText {
     return lines
   }
 
-  /// Splits the text of a comment into lines, without characters that end a line or move a cursor.
+  /// Splits a comment's text into lines, without characters that end a line or move a cursor.
   package static func comment(_ text: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -69,7 +70,8 @@ package enum OrgText {
     return (lines + [line]).map { "# " + $0 }
   }
 
-  /// Returns a duration in the largest unit without a remainder; `nil` if an org can't have it.
+  /// Writes a duration in the largest unit without a remainder; `nil` if an org can't have the
+  /// duration.
   static func span(seconds: Int) -> String? {
     guard seconds > 0, seconds <= daysMax * 86_400 else { return nil }
     if seconds % 86_400 == 0, seconds > 86_400 { return "\(seconds / 86_400) days" }
@@ -79,11 +81,11 @@ package enum OrgText {
     return "\(seconds)s"
   }
 
-  /// The longest duration that an org's settings accept.
+  /// The maximum duration in an org's settings, in days.
   static let daysMax = 3650
 
-  /// Returns the seconds of an ISO 8601 duration, such as `PT2H10M` or `P30D`; `nil` if it isn't
-  /// one.
+  /// Returns the seconds of an ISO 8601 duration such as `PT2H10M` or `P30D`; `nil` for another
+  /// text.
   ///
   /// Years and months have no fixed length, so they aren't accepted.
   package static func seconds(ofISO text: String) -> Int? {

@@ -4,7 +4,7 @@ import FlowHTTP
 struct PasswordImport: ImportPart {
   let whole: OktaImport
 
-  /// Converts each policy to `passwords`, and each of its rules to `recovery`.
+  /// Converts each password policy to a setting `passwords`, and each of its rules to `recovery`.
   func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
     var passwords = RuleList("passwords")
     var recovery = RuleList("recovery")
@@ -26,7 +26,7 @@ struct PasswordImport: ImportPart {
         passwords.say([description])
       }
       passwords.add(policy.value, title, conditions, body, since: mark)
-      // The rules also have the policy's conditions, which have been reported by now.
+      // The rules get the policy's conditions too, but these have already been reported.
       var policy = policy
       policy.value = policy.value.named
       whole.collect([policy], in: &recovery) { rule in
@@ -135,7 +135,7 @@ struct PasswordImport: ImportPart {
 }
 
 extension Exported {
-  /// The name and the conditions of a policy, after everything else in it was handled.
+  /// The policy with only its name and conditions, because everything else has been handled.
   package var named: Exported {
     var object = json.object ?? [:]
     for name in ["settings", "description", "priority", "system"] { object[name] = nil }

@@ -1,11 +1,11 @@
 import FlowHTTP
 import OktaSimulator
 
-/// Reads how an export lets users recover their passwords.
+/// Reads how an export lets users recover their accounts.
 struct RecoveryImport: ImportPart {
   let whole: OktaImport
 
-  /// Reads a policy's recovery factors, for rules that have no requirement of their own.
+  /// Reads a policy's recovery factors, which apply to rules without a requirement of their own.
   static func readRecovery(_ factors: Exported?, of policy: ExportCatalog.Policy) {
     let isUsed =
       policy.rules.isEmpty
@@ -23,9 +23,7 @@ struct RecoveryImport: ImportPart {
     }
   }
 
-  /// The minimum length of an answer to a security question.
-  ///
-  /// A simulated org has the same limit.
+  /// The minimum length of an answer to a security question, which is fixed in a simulated org.
   private static let questionLength = 4
 
   private static let recoveryWords = [
@@ -80,7 +78,7 @@ struct RecoveryImport: ImportPart {
     return lines
   }
 
-  /// Returns the active factors of a policy that recover an account.
+  /// Returns the active recovery factors of a policy, as words of settings.
   private func legacy(_ factors: Exported?, _ members: [String]) -> [String] {
     var words: [String] = []
     for name in members where factors?.json[name]?["status"]?.string == "ACTIVE" {
@@ -98,7 +96,7 @@ struct RecoveryImport: ImportPart {
     offered.all.contains { $0.authenticator.word == word && $0.recovers }
   }
 
-  /// Returns the first proofs: methods by their names on the wire.
+  /// Returns the methods for the first proof, by their names in the API.
   private func first(_ requirement: Exported) -> [String] {
     if requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY" {
       requirement["accessControl"]?.warn(
@@ -138,10 +136,11 @@ struct RecoveryImport: ImportPart {
     return words
   }
 
-  /// The authenticators that reach a user over another channel, or that the user's device shows.
+  /// The authenticators that are suitable for the first proof: another channel, or the user's
+  /// device.
   private static let firstProofs = ["email", "phone", "okta-verify", "google-otp"]
 
-  /// Returns the second proof.
+  /// Returns the setting for the second proof; `nil` if there is none.
   private func second(_ requirement: Exported) -> String? {
     guard let stepUp = requirement.object("stepUp") else { return nil }
     let isRequired = stepUp.flag("required") ?? false

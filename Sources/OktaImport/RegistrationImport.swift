@@ -81,9 +81,9 @@ struct RegistrationImport: ImportPart {
     return lines
   }
 
-  /// Returns `profile firstName, email, nickName?`.
+  /// Returns a line such as `profile firstName, email, nickName?`.
   ///
-  /// The address is the login.
+  /// The email address is the login.
   private func profile(_ action: Exported) -> OrgLine {
     var fields: [String] = []
     var given: Set<String> = []

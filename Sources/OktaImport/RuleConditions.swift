@@ -1,22 +1,22 @@
 import FlowHTTP
 
-/// The conditions of a rule, as in `when`.
+/// The conditions of a rule, as the clauses of a `when` setting.
 struct RuleConditions {
-  /// The conditions: all of one list, for any of the lists.
+  /// The alternatives: the rule applies if all conditions of any one list hold.
   private(set) var alternatives: [[String]] = [[]]
-  /// The reason why the conditions never hold here.
+  /// The reason why the conditions never hold in the org; `nil` if they can hold.
   ///
-  /// Leaving out the rule changes nothing.
+  /// Omitting such a rule changes nothing.
   private(set) var never: String?
 
-  /// Whether the conditions always hold.
+  /// Whether the rule has no conditions, so that it always applies.
   var isEmpty: Bool { alternatives == [[]] && never == nil }
 
   mutating func add(_ clause: String) {
     for index in alternatives.indices { alternatives[index].append(clause) }
   }
 
-  /// Adds a condition that holds if any of some clauses holds.
+  /// Adds a condition that holds if any one of some clauses holds.
   mutating func add(anyOf clauses: [String]) {
     alternatives = alternatives.flatMap { list in clauses.map { list + [$0] } }
   }
@@ -28,14 +28,14 @@ struct RuleConditions {
   /// - Parameters:
   ///   - value: The value. The same value is the same fact in every rule.
   ///   - kind: What the value is.
-  ///   - message: Why no org can evaluate it.
+  ///   - message: The reason why no org can evaluate the value.
   mutating func leaveOpen(_ value: Exported, as kind: String, _ message: String) {
     add("unknown \(open(value, as: kind, message))")
   }
 
-  /// Notes a value that no org can evaluate.
+  /// Reports a value that no org can evaluate.
   ///
-  /// - Returns: The reason of the unknown condition, in quotes.
+  /// - Returns: The quoted name of the unknown condition.
   private func open(_ value: Exported, as kind: String, _ message: String) -> String {
     value.warn("\(message): the condition is unknown")
     value.settle()
@@ -47,21 +47,23 @@ struct RuleConditions {
     leaveOpen(value, as: value.spot.name, message)
   }
 
-  /// Notes the elements of a list of which any one is enough, and that no org can evaluate.
+  /// Reports a list of which no org can evaluate any element.
+  ///
+  /// The condition holds if any one element does.
   ///
   /// - Returns: The unknown condition.
   private func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
     list.warn("\(message): the condition is unknown")
     list.settle()
     let elements = list.json.array ?? [list.json]
-    // An org has few facts: many alternatives become one fact.
+    // An org can have only few facts, so a long list becomes one fact.
     guard elements.count <= RuleConditions.alternativesMax else {
       return "unknown " + UnknownReason(kind, list.json).quoted
     }
     return "unknown " + elements.map { UnknownReason(kind, $0).quoted }.joined(separator: ", ")
   }
 
-  /// Reads the conditions of a policy or of a rule, in addition to the current ones.
+  /// Reads the conditions of a policy or a rule, and adds them to the current ones.
   mutating func read(_ value: Exported?, _ names: inout ImportNames) {
     guard let value else { return }
     guard value.json.object != nil else {
@@ -91,7 +93,9 @@ struct RuleConditions {
     "authContext", "identityProvider", "authProvider", "app",
   ]
 
-  /// A condition of a later version may be one that doesn't hold.
+  /// Adds unknown conditions for the members that aren't supported.
+  ///
+  /// They may be conditions of a later API version that don't hold.
   private mutating func refuseOthers(_ value: Exported) {
     for (name, member) in value.members
     where !RuleConditions.known.contains(name) && !member.json.isNothing {
@@ -190,7 +194,7 @@ struct RuleConditions {
     }
     for (member, word) in [("include", "zone"), ("exclude", "not zone")] {
       let ids = ids(network, member)
-      // Without zones in the export, the set of zones isn't known.
+      // If the export has no zones, it isn't known what "all zones" means.
       if names.allZones.isEmpty, let (place, _) = ids.first(where: { $0.id == "ALL_ZONES" }) {
         let reason = open(place, as: "network", "the export has no zones")
         add("\(member == "include" ? "" : "not ")unknown \(reason)")
@@ -270,11 +274,9 @@ struct RuleConditions {
     }
   }
 
-  /// The number of elements of a list that become separate facts.
+  /// The maximum number of a list's elements that become separate facts.
   private static let alternativesMax = 8
-  /// The number of narrowed platforms of a list that are distinguished.
-  ///
-  /// Each makes separate rules.
+  /// The maximum number of narrowed platforms in a list that become separate rules.
   private static let narrowedMax = 2
 
   private mutating func readPlatform(_ platform: Exported) {
@@ -317,8 +319,9 @@ struct RuleConditions {
     }
   }
 
-  /// Returns the word of a platform, `any` if it isn't a specific one, and the unknown condition
-  /// that narrows it.
+  /// Returns the word for a platform, and the unknown condition that narrows the platform.
+  ///
+  /// The word is `any` if the platform isn't a specific one.
   private mutating func platformWord(_ value: Exported) -> (word: String, unknown: String?)? {
     let type = choice(value, "type", ["ANY", "DESKTOP", "MOBILE", "OTHER"])
     let system = part(value, "os")
@@ -349,7 +352,8 @@ struct RuleConditions {
     case ("OTHER"?, _): word = "other"
     default: break
     }
-    // A list would mean alternatives. Conditions that must hold together are one fact.
+    // The conditions must hold together, but a list would mean alternatives. So several become one
+    // fact.
     guard reasons.count < 2 else {
       return (word, "unknown \(UnknownReason("platform", value.json).quoted)")
     }
@@ -358,8 +362,9 @@ struct RuleConditions {
 
   // MARK: Expressions
 
-  /// Reads an expression: each part that `&&` joins becomes a condition, or else an unknown
-  /// condition.
+  /// Reads an expression.
+  ///
+  /// Each part that `&&` joins becomes a known or an unknown condition.
   private mutating func readExpression(_ value: Exported) {
     guard let text = value.string, !text.isEmpty else { return }
     let parts = RuleConditions.parts(text)
@@ -373,10 +378,11 @@ struct RuleConditions {
     }
   }
 
-  /// The parts of an expression that must all hold; the whole expression if that isn't certain.
+  /// The parts of an expression that must all hold, or the whole expression if it can't be split
+  /// safely.
   private static func parts(_ text: String) -> [Substring] {
     let parts = text.split(separator: "&&", omittingEmptySubsequences: false)
-    // In parentheses, next to `||` or `?`, or in a text, `&&` joins something else.
+    // In parentheses, next to `||` or `?`, or in a text, `&&` doesn't join the whole conditions.
     let isPlain = text.unicodeScalars.allSatisfy { !"()[]{}?|\\".unicodeScalars.contains($0) }
     let areWhole = parts.allSatisfy { part in
       part.count { $0 == "'" }.isMultiple(of: 2) && part.count { $0 == "\"" }.isMultiple(of: 2)
@@ -384,7 +390,7 @@ struct RuleConditions {
     return isPlain && areWhole ? parts : [text[...]]
   }
 
-  /// Converts a comparison of the risk level or of the device to a condition.
+  /// Converts a comparison of the risk level or the device to a condition; `nil` for anything else.
   private static func clause(_ text: Substring) -> String? {
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
     guard words.count == 3, words[1] == "==" || words[1] == "!=" else { return nil }

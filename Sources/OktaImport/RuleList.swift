@@ -1,18 +1,18 @@
 import FlowHTTP
 import FlowSyntax
 
-/// The rules of all policies of one type, in order of evaluation.
+/// Collects the rules of all policies of one type, in order of evaluation.
 struct RuleList {
-  /// The setting for each rule.
+  /// The name of the setting that each rule becomes.
   let setting: String
   private(set) var lines: [OrgLine] = []
-  /// The first rule that applies to all users.
+  /// The name of the first rule that applies to all users; `nil` if there is none yet.
   ///
-  /// Rules after it never decide.
+  /// Rules after it are never evaluated.
   private(set) var catchAll: String?
-  /// The number of bytes left for conditions.
+  /// The number of bytes that conditions may still have.
   ///
-  /// Each rule also has the conditions of its policy.
+  /// Each rule repeats the conditions of its policy, so their total size is limited.
   private var room = 4 << 20
 
   init(_ setting: String) {
@@ -24,7 +24,7 @@ struct RuleList {
     lines += comments.map { OrgLine(comment: $0) }
   }
 
-  /// Leaves out a rule without reading it.
+  /// Omits a rule without reading it, and reports the reason.
   mutating func leaveOut(_ rule: Exported, _ name: String, _ reason: String) {
     rule.note("the rule is left out: \(reason)")
     rule.settle()
@@ -37,7 +37,7 @@ struct RuleList {
   ///   - rule: The source of the rule.
   ///   - name: The name of the rule, unique for the setting.
   ///   - conditions: The conditions of the rule.
-  ///   - body: The other settings of the rule; `nil` if they aren't known.
+  ///   - body: The other settings of the rule; `nil` if the rule can't be expressed.
   ///   - remarks: The number of remarks before the rule was read.
   mutating func add(
     _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: [OrgLine]?,
@@ -78,7 +78,7 @@ struct RuleList {
     if reason == nil, conditions.isEmpty { catchAll = name }
   }
 
-  /// The conditions that a policy supports, if it doesn't support all.
+  /// The conditions that a setting supports, for settings that don't support all.
   private static let subjects = [
     "enrollment": ["group", "not group", "not user", "zone", "not zone"],
     "recovery": ["group", "not group", "user", "not user", "zone", "not zone"],

@@ -91,9 +91,9 @@ struct SignOnImport: ImportPart {
     return lines + stay
   }
 
-  /// Returns `keep-me-signed-in`, if all rules have the same setting.
+  /// Returns the line `keep-me-signed-in …` if all rules have the same setting.
   ///
-  /// An org has one for all rules.
+  /// An org has only one such setting for all rules.
   private func staySignedIn(_ app: ExportCatalog.Policy) -> [OrgLine] {
     let mark = ledger.remarks.count
     var settings: [(place: Exported, often: String?)] = []
@@ -133,7 +133,7 @@ struct SignOnImport: ImportPart {
 }
 
 extension OrgText {
-  /// Returns a duration of whole minutes; `nil` if an org can't have it.
+  /// Returns a duration of whole minutes as text; `nil` if an org can't have it.
   static func span(minutes: Int) -> String? {
     minutes > 0 && minutes <= daysMax * 1440 ? span(seconds: minutes * 60) : nil
   }

@@ -1,26 +1,26 @@
 import FlowHTTP
 import FlowSyntax
 
-/// The reason of an unknown condition.
+/// The name of an unknown condition, made from the exported value.
 ///
-/// Equal values of an export have equal reasons, and others differ.
+/// Equal values have equal names, and different values have different ones.
 struct UnknownReason {
-  /// The reason, shortened to the limit of an org.
+  /// The name, shortened to the maximum length.
   let text: String
 
-  /// The longest reason in bytes.
+  /// The maximum length in bytes.
   static let bytesMax = 200
-  /// The number of bytes of a longer value that are shown.
+  /// The number of bytes that a shortened name keeps of the value.
   private static let shownBytes = 150
 
-  /// Makes a reason.
+  /// Makes the name for a value.
   ///
   /// - Parameters:
   ///   - kind: What the value is.
   ///   - value: The value.
   init(_ kind: String, _ value: JSON) {
     let whole = value.string ?? String(decoding: value.bytes(), as: UTF8.self)
-    // Spaces are insignificant between the words of an expression, but not in its texts.
+    // Spaces between the words of an expression are insignificant, but spaces in its texts aren't.
     let hasTexts = whole.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }
     let written = UnknownReason.line(whole)
     let isSame =
@@ -37,14 +37,14 @@ struct UnknownReason {
       guard shown.utf8.count + character.utf8.count <= UnknownReason.shownBytes else { break }
       shown.append(character)
     }
-    // The hash distinguishes the rest.
+    // The hash distinguishes values that begin with the same bytes.
     text = "\(shown)… #\(UnknownReason.hash(kind + whole))"
   }
 
-  /// The reason as a setting has it.
+  /// The name in quotes, for a setting.
   var quoted: String { TextLiteral.quoted(text) }
 
-  /// A text on one line, with one space between words.
+  /// Returns a text on one line, with one space between words.
   private static func line(_ text: String) -> String {
     var line = ""
     var isSpace = false
@@ -63,7 +63,7 @@ struct UnknownReason {
     return line
   }
 
-  /// A text without the spaces around it.
+  /// Returns a text without white space around it.
   private static func trimmed(_ text: String) -> String {
     var scalars = Substring(text).unicodeScalars
     while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
@@ -71,7 +71,7 @@ struct UnknownReason {
     return String(scalars)
   }
 
-  /// The 64 bits of FNV-1a, in hexadecimal digits.
+  /// The 64-bit FNV-1a hash, in hexadecimal digits.
   private static func hash(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -7,7 +7,7 @@ import OktaSimulator
 struct UserImport: ImportPart {
   let whole: OktaImport
 
-  /// The secrets of all users: real keys and passwords are never exported.
+  /// The simulated secrets of all users, because an export never contains real passwords and keys.
   enum Simulated {
     static let password = "Correct-Horse-1"
     static let key = "JBSWY3DPEHPK3PXP"
@@ -55,7 +55,7 @@ struct UserImport: ImportPart {
     return [OrgLine(comment: comment)] + lines
   }
 
-  /// Returns the remarks about groups and apps.
+  /// Returns the remarks about groups and apps, as comments.
   func groupRemarks() -> [OrgLine] {
     let mark = ledger.remarks.count
     for group in catalog.groups {
@@ -93,14 +93,14 @@ struct UserImport: ImportPart {
     let groups = (catalog.memberships[user.json["id"]?.string ?? ""] ?? [])
       .filter { !names.isEveryone($0) }.map { names.knownGroup($0) ?? $0 }
     if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
-    // Only rules use the type.
+    // Only rules use the type, so it is omitted if no rule refers to it.
     if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
       lines.append(OrgLine("type \(TextLiteral.quoted(type))", user["type"]))
     }
     return lines
   }
 
-  /// The words of `status` by the statuses of the API; `nil` if the user may sign in.
+  /// The words for the setting `status`, by the API's statuses; `nil` if the user may sign in.
   private static let statuses: [(String, String?)] = [
     ("ACTIVE", nil), ("STAGED", "staged"), ("PROVISIONED", "staged"), ("RECOVERY", "recovery"),
     ("LOCKED_OUT", "locked"), ("PASSWORD_EXPIRED", "password-expired"),
@@ -109,13 +109,13 @@ struct UserImport: ImportPart {
 
   /// Whether a directory or another provider stores the user's password.
   ///
-  /// The simulated org has its own.
+  /// In the simulated org, the org itself stores it.
   private func isKeptElsewhere(_ credentials: Exported?) -> Bool {
     credentials?.json["provider"]?["type"]?.string.map { $0 != "OKTA" } ?? false
   }
 
   private func readCredentials(_ credentials: Exported?) {
-    // An export never contains a password, regardless of these members.
+    // These members never contain a password in an export.
     credentials?.settle("password", "emails")
     guard let provider = credentials?.object("provider") else { return }
     if isKeptElsewhere(credentials) || provider.json["type"] == nil {
@@ -188,7 +188,7 @@ struct UserImport: ImportPart {
       } else if word != "email", given.insert(word).inserted {
         lines.append(OrgLine(enrolment(word, profile), factor))
       }
-      // The rest is the name and the properties of the real device.
+      // The other members are the name and the properties of the real device.
       profile?.settle()
       factor.settle("device", "deviceType")
     }
@@ -205,7 +205,8 @@ struct UserImport: ImportPart {
     return lines
   }
 
-  /// The authenticator of a factor, by its type and its provider.
+  /// The word for a factor's authenticator, by the factor's type and provider; `nil` if it is
+  /// unknown.
   private static func authenticator(_ type: String, _ provider: String) -> String? {
     switch (type, provider) {
     case ("sms", _), ("call", _): "phone"

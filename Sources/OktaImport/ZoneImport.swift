@@ -6,7 +6,8 @@ import FlowHTTP
 struct ZoneImport: ImportPart {
   let whole: OktaImport
 
-  /// Returns the zones of the export, and the zones that rules name but the export lacks.
+  /// Returns lines for the zones of the export, and for the zones that rules name but the export
+  /// lacks.
   func zones() -> [OrgLine] {
     var lines: [OrgLine] = []
     for zone in catalog.zones {

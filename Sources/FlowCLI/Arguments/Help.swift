@@ -56,7 +56,7 @@ enum Help {
     return text
   }
 
-  /// A sentence as the meaning of a word in a list: without a capital letter and a full stop.
+  /// Makes a list's text from a sentence: without a capital letter and a full stop.
   private static func phrase(_ sentence: String) -> String {
     sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()
   }

@@ -1,7 +1,7 @@
 import FlowTerminal
 import FlowText
 
-/// Sizes of memory on the command line: `500MB`, `1.5GB`.
+/// Reads sizes of memory on the command line, such as `500MB` or `1.5GB`.
 enum MemorySize {
   private static let units = [("KB", 10), ("MB", 20), ("GB", 30), ("TB", 40)]
 
@@ -9,7 +9,7 @@ enum MemorySize {
   ///
   /// - Parameter text: A number and a unit. Each unit is 1024 times the smaller one.
   /// - Returns: The size in bytes.
-  /// - Throws: `Fault`, if it isn't a size.
+  /// - Throws: `Fault` if the text isn't a size.
   static func bytes(_ text: String) throws(ParsedArguments.Fault) -> Int {
     for (unit, shift) in units where text.uppercased().hasSuffix(unit) {
       let number = Double(text.dropLast(unit.count))

@@ -3,15 +3,14 @@ import FlowText
 
 /// An option that a command declares.
 ///
-/// Help, completion and parsing use its specification.
+/// Help, completion and parsing use the option's specification.
 protocol DeclaredOption: Sendable {
   /// The specification for help and for parsing.
   var spec: OptionSpec { get set }
 }
 
 extension DeclaredOption {
-  /// Returns the option with another line of help, for a command in which the option has another
-  /// effect.
+  /// Returns the option with another line of help, for a command on which it has another effect.
   func described(as meaning: String) -> Self {
     var option = self
     option.spec.meaning = meaning
@@ -34,20 +33,20 @@ struct Flag: DeclaredOption {
   }
 }
 
-/// An option with a value of a type.
+/// An option whose value has a type.
 struct Option<Value: Sendable>: DeclaredOption {
   var spec: OptionSpec
-  /// Reads a value.
+  /// Reads the option's value from a text.
   let read: @Sendable (String) throws(UsageFault) -> Value
 
-  /// Declares an option whose value is read by a function.
+  /// Declares an option, with a function that reads its value.
   ///
   /// - Parameters:
   ///   - name: The long name with its dashes.
   ///   - short: The short name with its dash.
   ///   - value: The name of the value in help.
   ///   - repeats: Whether the option may be given more than once.
-  ///   - words: The words that the value can be; empty if any text can be one.
+  ///   - words: The words that the value can be; empty if the value can be any text.
   ///   - meaning: The line of help.
   ///   - read: Reads a value.
   init(

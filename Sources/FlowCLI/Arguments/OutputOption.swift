@@ -3,7 +3,7 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// The options for the file that a command writes its output into.
+/// The options for the file into which a command writes its output.
 enum OutputOption {
   /// Returns the options, in the order of help.
   ///
@@ -15,7 +15,7 @@ enum OutputOption {
     ]
   }
 
-  /// Reads the file that a command line names; `nil` if it names none.
+  /// Returns the output file of a command line; `nil` if it names none.
   ///
   /// - Throws: `UsageFault` if the file exists and may not be overwritten.
   static func file(_ arguments: ParsedArguments) throws(UsageFault) -> OutputFile? {

@@ -2,7 +2,7 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// A command line, parsed by the options of a command.
+/// A command line that was parsed with the options of a command.
 struct ParsedArguments: Sendable {
   /// The arguments that aren't options, in order.
   private(set) var operands: [String] = []
@@ -16,12 +16,12 @@ struct ParsedArguments: Sendable {
   /// Returns the text of an option; `nil` if it wasn't given.
   func text(_ option: Option<String>) -> String? { texts(option).last }
 
-  /// Returns the texts of an option as written, in order.
+  /// Returns the texts of an option, in order.
   func texts(_ option: any DeclaredOption) -> [String] { values[option.spec.name] ?? [] }
 
   /// Returns the value of an option; `nil` if it wasn't given.
   ///
-  /// - Throws: `UsageFault` if the text isn't such a value.
+  /// - Throws: `UsageFault` if the text isn't a valid value.
   func value<Value>(_ option: Option<Value>) throws(UsageFault) -> Value? {
     guard let text = texts(option).last else { return nil }
     return try option.read(text)
@@ -29,14 +29,15 @@ struct ParsedArguments: Sendable {
 
   /// Returns the values of an option that repeats, in order.
   ///
-  /// - Throws: `UsageFault` if one of the texts isn't such a value.
+  /// - Throws: `UsageFault` if one of the texts isn't a valid value.
   func values<Value>(_ option: Option<Value>) throws(UsageFault) -> [Value] {
     var values: [Value] = []
     for text in texts(option) { values.append(try option.read(text)) }
     return values
   }
 
-  /// Parses a command line: `--name value`, `--name=value`, `-s`, and operands.
+  /// Parses a command line with arguments such as `--name value`, `--name=value`, `-s`, and
+  /// operands.
   ///
   /// After `--`, every argument is an operand.
   init(_ arguments: [String], for command: CommandSpec) throws(Fault) {
@@ -84,7 +85,7 @@ struct ParsedArguments: Sendable {
   ) throws(Fault) -> [String] {
     var taken = inline.map { [$0] } ?? []
     while taken.count < option.valueCount {
-      // If an option takes several values, another option in their place means that a value is
+      // If an option takes several values and another option comes instead of one, that value is
       // missing.
       let isMissing = option.valueCount > 1 && rest.first?.hasPrefix("--") == true
       guard !isMissing, let next = rest.popFirst() else {
@@ -97,7 +98,7 @@ struct ParsedArguments: Sendable {
     return taken
   }
 
-  /// Refuses two options that exclude each other.
+  /// Throws if both of two options were given, because they exclude each other.
   func exclude(
     _ one: any DeclaredOption, _ other: any DeclaredOption
   ) throws(Fault) {

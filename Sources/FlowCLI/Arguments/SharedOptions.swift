@@ -6,7 +6,7 @@ import FlowTestRunner
 
 /// The options that several commands have.
 ///
-/// A command replaces the line of help if the option has another effect there.
+/// If an option has another effect on a command, the command replaces the line of help.
 enum SharedOptions {
   // MARK: Every command
 
@@ -43,7 +43,7 @@ enum SharedOptions {
   static let passkeys = Option("--passkeys", "FILE", "store passkeys in this file (mode 0600)")
   static let timeout = Option(
     "--timeout", "TIME", "end a flow after this long (2m)", read: RunOptions.duration)
-  /// The folder that imports and files must be in.
+  /// The root folder from which imports and other files may be read.
   static let root = Option("--root", "DIR", "let imports come from anywhere below this folder")
 
   // MARK: The simulated org
@@ -68,14 +68,14 @@ enum SharedOptions {
   static let clientID = Option("--client-id", "ID", "the app's client id")
   static let redirectURI = Option("--redirect-uri", "URI", "the app's redirect address")
   static let scopes = Option("--scopes", "LIST", "the scopes (openid profile)")
-  /// The certificates to trust.
+  /// The file of certificates to trust.
   static let caFile = Option("--ca-file", "FILE", "trust these certificates (PEM; Linux)")
   static let inbox = Option(
     "--inbox", "SOURCE", repeats: true,
     "the inbox for an issuer's codes: http://…, maildir:… or command:…")
   static let allowRun = Flag("--allow-run", "let scripts, and an inbox, run other programs")
 
-  /// The options that choose the org or issuer of a run.
+  /// The options that choose the org or issuer for a run.
   static let counterparts: [any DeclaredOption] = [
     org, config, issuer, clientID, redirectURI, scopes, caFile, inbox, allowRun,
   ]
@@ -85,6 +85,6 @@ enum SharedOptions {
   static let environment = Option(
     "--env", "NAME", repeats: true, "let scripts read this variable at a real issuer")
 
-  /// The options that grant a run access at a real issuer.
+  /// The options that permit a run to use a real issuer and environment variables.
   static let permissions: [any DeclaredOption] = [live, environment]
 }

@@ -88,7 +88,7 @@ enum AuditCommand {
         host.output.write(
           options.format == .svg ? MatrixPicture(matrix).text : MatrixPage(matrix).text)
       }
-      // A gap means that the audit hasn't shown the org to be clean.
+      // If there is a gap, the audit hasn't shown that the org is clean.
       let status: ExitStatus = verdict.isClean && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {

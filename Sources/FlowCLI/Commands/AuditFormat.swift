@@ -2,7 +2,7 @@ import FlowTerminal
 import FlowTestRunner
 import FlowText
 
-/// The formats of `flow audit`: those for problems, and the matrix.
+/// The output formats of `flow audit`: the formats for problems, and the matrix formats.
 enum AuditFormat: String, CaseIterable {
   case text, json, sarif, github, html, svg
 
@@ -20,6 +20,6 @@ enum AuditFormat: String, CaseIterable {
     self = format ?? (isJSON ? .json : .text)
   }
 
-  /// The format for problems; `nil` for a matrix.
+  /// The format for problems; `nil` for a matrix format.
   var problems: ProblemFormat? { ProblemFormat(rawValue: rawValue) }
 }

@@ -3,7 +3,7 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 
-/// `flow check`: finds mistakes without running anything.
+/// `flow check`: finds mistakes in scripts without running them.
 enum CheckCommand {
   static let strict = Flag("--strict", "fail on warnings too")
   static let variable = Option("--var", "NAME", repeats: true, "a name that a run will set")

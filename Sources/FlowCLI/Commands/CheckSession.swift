@@ -51,7 +51,7 @@ struct CheckSession {
 
   // MARK: Checking
 
-  /// Checks every file; `nil` if that was interrupted.
+  /// Checks every file; returns `nil` if the command was interrupted.
   private func round() -> CheckRound? {
     var round = CheckRound()
     for file in files {
@@ -84,7 +84,7 @@ struct CheckSession {
     }
   }
 
-  /// The sink that lists changes: errors, if a program reads the output.
+  /// The sink for the list of changed files: the errors if a program reads the output.
   private var told: any TextSink { format == .text ? host.output : host.errors }
 
   private mutating func write() {

@@ -5,9 +5,9 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow completions`: the completion scripts of shells.
+/// `flow completions`: prints the completion scripts of shells.
 enum CompletionsCommand {
-  /// The forms of its output.
+  /// The texts that the command can print.
   enum Form: String, CaseIterable {
     case bash, zsh, fish, flows, tags
   }
@@ -65,7 +65,7 @@ enum CompletionsCommand {
 
   /// Prints each word once, one per line.
   ///
-  /// A shell reads lines, so a word with a line break is left out.
+  /// A shell reads lines, so a word with a line break is omitted.
   private static func print(_ words: [String], _ host: Host) {
     var told: Set<String> = []
     for word in words where word == DisplayText.line(word) && told.insert(word).inserted {

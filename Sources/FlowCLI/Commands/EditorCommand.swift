@@ -6,7 +6,7 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow editor`: the files that let editors highlight scripts.
+/// `flow editor`: writes the files with which editors highlight scripts.
 enum EditorCommand {
   /// The supported editors.
   enum Editor: String, CaseIterable {
@@ -14,7 +14,7 @@ enum EditorCommand {
     case treeSitter = "tree-sitter"
     case vscode
 
-    /// The files for the editor.
+    /// The files to write for the editor.
     var files: [MadeFile] {
       switch self {
       case .textmate: [TextMateGrammar.file]
@@ -65,13 +65,13 @@ enum EditorCommand {
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-  /// Returns the case with this word.
+  /// Returns the case for a word.
   ///
   /// - Parameters:
   ///   - word: The word of the command line.
-  ///   - noun: A noun for the cases, for the problem.
+  ///   - noun: A noun for the cases, used in the error message.
   /// - Returns: The case.
-  /// - Throws: `UsageFault`, with the nearest word, or with all of them if none is near.
+  /// - Throws: `UsageFault` with the most similar word, or with all words if none is similar.
   static func named(_ word: String, in noun: String) throws(UsageFault) -> Self {
     if let found = Self(rawValue: word) { return found }
     let names = allCases.map(\.rawValue)

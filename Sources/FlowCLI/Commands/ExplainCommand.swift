@@ -5,7 +5,7 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow explain`: the page on a problem, or how a script answers a captured response.
+/// `flow explain`: shows the page about a problem, or how a script answers a captured response.
 enum ExplainCommand {
   static let response = Option("--response", "FILE", "a captured IDX response, JSON")
 
@@ -51,9 +51,9 @@ enum ExplainCommand {
     return .success
   }
 
-  /// Returns the fault for a word that isn't an id of a problem.
+  /// Returns the fault for a word that isn't the id of a problem.
   ///
-  /// If the word is a script, the help names `--response`.
+  /// If the word names a script, the help mentions `--response`.
   private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
     if word.hasSuffix(".flow") {
       return UsageFault(

@@ -5,7 +5,7 @@ import FlowText
 import PolicyExplorer
 
 extension ExploreOptions {
-  /// Reads a command line.
+  /// Reads the options of a command line.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init(org: try OrgArguments.choice(arguments, command: "flow explore"))
     walks = try WalkOptions(arguments)

@@ -7,9 +7,9 @@ import GraphDrawing
 import OktaSimulator
 import PolicyExplorer
 
-/// `flow explore`: every route that a simulated org allows.
+/// `flow explore`: lists the routes that a simulated org allows.
 enum ExploreCommand {
-  /// The formats of the routes.
+  /// The output formats for the routes.
   enum Format: String, CaseIterable {
     case table, json, html, svg, mermaid, dot
   }
@@ -71,7 +71,7 @@ enum ExploreCommand {
       explorer.users = try options.users(of: found)
       explorer.notesPoints = options.folder != nil
       var watch = WalkWatch(options.walks, host)
-      // These are found before the explorations, which are useless without any.
+      // The flows of `--given` are found first, because the explorations are useless without any.
       let given = try await given(options, host, until: watch.restEnd)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
@@ -95,7 +95,7 @@ enum ExploreCommand {
       case .html: host.output.write(MatrixPage(matrix(survey, found, gap)).text)
       case .svg: host.output.write(MatrixPicture(matrix(survey, found, gap)).text)
       }
-      // A reader may look for exactly the omitted route.
+      // If the survey is incomplete, the route that the user looks for may be missing.
       return survey.isComplete ? .success : .failed
     } catch {
       host.errors.print(usage(error))
@@ -109,7 +109,7 @@ enum ExploreCommand {
     Matrix(survey, of: found, gaps: gap.map { [$0] } ?? [])
   }
 
-  /// Returns the flows of `--given`; `nil` if the option isn't given.
+  /// Returns the test run with the flows of `--given`; `nil` if the option isn't given.
   private static func given(
     _ options: ExploreOptions, _ host: Host, until deadline: Duration
   ) async throws(UsageFault) -> CoverageRun? {
@@ -119,7 +119,7 @@ enum ExploreCommand {
     return try await CoverageRun(tests, host, until: deadline)
   }
 
-  /// Returns the options of a test run, with the secrets of this command.
+  /// Returns the options for a test run that uses the secrets of this command.
   private static func tests(
     _ paths: [String], root: String?, secrets: [String: Secret], _ host: Host
   ) throws(UsageFault) -> TestOptions {

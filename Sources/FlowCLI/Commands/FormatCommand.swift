@@ -52,7 +52,7 @@ enum FormatCommand {
   }
 }
 
-/// Formats several files.
+/// Formats several files and prints the results.
 private struct FormatSession {
   private let host: Host
   private let style: Style
@@ -73,7 +73,7 @@ private struct FormatSession {
     problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
   }
 
-  /// Prints the remaining problems.
+  /// Prints the problems that weren't printed yet.
   mutating func finish() { problems.finish() }
 
   mutating func format(_ path: String) {
@@ -87,8 +87,7 @@ private struct FormatSession {
     }
     guard let text = source.formatted() else {
       let (script, mistakes) = Script.parse(source)
-      // If the command line doesn't name a file itself, or a link leads to it, its lines are shown
-      // only if it is a script.
+      // If a folder or a link led to the file, its lines are shown only if it is a script.
       let isKnown = given.foldersFound(path) == nil && !ScriptTree.isLinked(path)
       let isShown = isKnown || ScriptShape.isScript(script, mistakes)
       problems.add(
@@ -107,7 +106,7 @@ private struct FormatSession {
           .write(to: host.output, style)
       }
     } else if isInput, !isCheck {
-      // A file receives the exact text; a terminal shows control characters escaped.
+      // A file receives the exact text, but a terminal gets control characters as escapes.
       host.output.write(host.output.isTerminal ? GeneratedScript.escaped(text) : text)
     } else if isChanged {
       if !isCheck { replace(path, text) }

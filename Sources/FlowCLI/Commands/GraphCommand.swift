@@ -9,9 +9,9 @@ import FlowTerminal
 import FlowText
 import GraphDrawing
 
-/// `flow graph`: the state machine of an engine.
+/// `flow graph`: prints the state machine of an engine.
 enum GraphCommand {
-  /// The languages that the machine is printed in.
+  /// The languages in which the command can print the machine.
   enum Format: String, CaseIterable {
     case mermaid, dot, svg
   }

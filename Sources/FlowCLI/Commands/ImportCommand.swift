@@ -7,11 +7,11 @@ import FlowTerminal
 import FlowText
 import OktaImport
 
-/// `flow import`: a simulated org from the export of a real one.
+/// `flow import`: makes a simulated org from the export of a real one.
 enum ImportCommand {
   typealias Fault = UsageFault
 
-  /// The systems whose exports it reads.
+  /// The systems whose exports the command reads.
   enum Source: String, CaseIterable {
     case okta
   }
@@ -108,7 +108,7 @@ enum ImportCommand {
     return written
   }
 
-  /// Prints remarks about what isn't in the org, or was changed on import.
+  /// Prints remarks about the parts of the export that aren't in the org or were changed.
   private static func tell(
     _ remarks: [ImportRemark], _ arguments: ParsedArguments, _ host: Host
   ) {

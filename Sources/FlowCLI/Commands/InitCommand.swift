@@ -4,7 +4,7 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// `flow init`: a small project that passes.
+/// `flow init`: makes a small project whose tests pass.
 enum InitCommand {
   static let spec = CommandSpec(
     name: "init", operands: "DIR",
@@ -30,7 +30,7 @@ enum InitCommand {
     return status
   }
 
-  /// Returns the shell commands that show that the project passes.
+  /// Returns the shell commands with which the user can see that the project's tests pass.
   private static func nextSteps(_ folder: String) -> TerminalText {
     let isCurrent = FileReader.place(folder) == FileReader.place(".")
     let path = folder.hasPrefix("-") ? "./" + folder : folder

@@ -7,7 +7,7 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// `flow inspect`: a captured response as a script sees it.
+/// `flow inspect`: shows a captured response as a script sees it.
 enum InspectCommand {
   static let summary = Flag("--summary", "print one line per file")
 
@@ -30,7 +30,7 @@ enum InspectCommand {
     ],
     run: run)
 
-  /// The largest response that is read.
+  /// The maximum size of a response in bytes.
   ///
   /// Real responses have at most 50 KB.
   static let bytesMax = 16 << 20
@@ -62,7 +62,7 @@ enum InspectCommand {
     return status
   }
 
-  /// Reads a captured response; prints a problem and returns `nil` if that fails.
+  /// Reads a captured response; if that fails, prints the problem and returns `nil`.
   static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
     do {
       return try JSON(parsing: try FileReader.read(path, limit: bytesMax))

@@ -4,7 +4,7 @@ import FlowLanguageServer
 import FlowScript
 import FlowTerminal
 
-/// `flow lsp`: the language server, for editors.
+/// `flow lsp`: runs the language server for an editor.
 enum LanguageServerCommand {
   static let stdio = Flag("--stdio", "the default; some editors pass it")
 
@@ -29,10 +29,10 @@ enum LanguageServerCommand {
     }
   }
 
-  /// The most bytes that are read at once.
+  /// The maximum number of bytes to read at once.
   private static let chunkMax = 1 << 16
 
-  /// Serves the client of a stream until the stream ends.
+  /// Serves the editor that writes to a stream, until the stream ends.
   private static func serve(_ input: FileDescriptor, _ host: Host) -> ExitStatus {
     var session = ServerSession(engines: host.engines)
     var chunk = [UInt8](repeating: 0, count: chunkMax)
@@ -40,7 +40,7 @@ enum LanguageServerCommand {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
         unsafe input.take(into: buffer)
       }
-      // A client that leaves without `exit` has failed (LSP 3.17, `exit`).
+      // If an editor leaves without `exit`, it has failed (LSP 3.17, `exit`).
       guard count > 0 else { return .failed }
       let output = session.take(chunk[..<count])
       if !output.isEmpty { host.output.write(String(decoding: output, as: UTF8.self)) }

@@ -4,7 +4,7 @@ import FlowManual
 import FlowTerminal
 import FlowText
 
-/// `flow man`: the manual page.
+/// `flow man`: prints the manual page, or a page of the manual.
 enum ManualCommand {
   static let spec = CommandSpec(
     name: "man", operands: "[TOPIC]",

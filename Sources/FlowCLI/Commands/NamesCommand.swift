@@ -10,8 +10,9 @@ import FlowSyntax
 import FlowTerminal
 import PolicyExplorer
 
-/// `flow names`: the words of an engine for steps, authenticators, methods and capabilities, and
-/// the settings of its simulated orgs.
+/// `flow names`: lists the words of an engine and the settings of its simulated orgs.
+///
+/// The words are for steps, authenticators, methods, capabilities and others.
 enum NamesCommand {
   static let spec = CommandSpec(
     name: "names", operands: "[ENGINE [WORD|settings [WORD]|packs [NAME]]]",
@@ -69,12 +70,12 @@ enum NamesCommand {
     }
   }
 
-  /// The word that selects settings.
+  /// The operand with which the command lists settings.
   private static let settingsWord = "settings"
-  /// The word that selects packs of claims.
+  /// The operand with which the command lists packs of claims.
   private static let packsWord = "packs"
 
-  /// The output as JSON and as text.
+  /// An output in both forms: as JSON and as text.
   private typealias Printed = (json: JSON, text: TerminalText)
 
   private static func settings(
@@ -101,7 +102,7 @@ enum NamesCommand {
     return (json, packs?.first.map(lines) ?? list.joined(separator: "\n"))
   }
 
-  /// Returns the claims of a pack, as a script.
+  /// Returns the claims of a pack as lines of a script.
   private static func lines(_ pack: ClaimPack) -> TerminalText {
     pack.text.split(separator: "\n", omittingEmptySubsequences: false).map {
       "\($0)" as TerminalText

@@ -8,7 +8,7 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// `flow record`: records a sign-in by hand as a script.
+/// `flow record`: makes a script from a sign-in that the user performs.
 enum RecordCommand {
   private static let intents = IDXEngine.vocabulary.intents.map(\.name)
   static let intent = Option(

@@ -4,7 +4,7 @@ import FlowTerminal
 import FlowTestRunner
 import FlowText
 
-/// `flow report`: reports of finished test runs.
+/// `flow report`: merges the reports of test runs, or prints their schema.
 enum ReportCommand {
   typealias Fault = UsageFault
 

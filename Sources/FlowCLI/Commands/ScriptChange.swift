@@ -7,7 +7,7 @@ import FlowText
 
 /// A change that a command would make to a script.
 ///
-/// It is printed with the script's literal secrets masked.
+/// The printed change has the script's literal secrets masked.
 struct ScriptChange {
   /// The path of the script.
   var file: String

@@ -9,7 +9,7 @@ import FlowText
 extension ServeOptions {
   private typealias Fault = UsageFault
 
-  /// Reads a command line.
+  /// Reads the options of a command line.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init()
     org = try OrgArguments.choice(arguments, command: "flow serve")
@@ -41,7 +41,7 @@ extension ServeOptions {
     return Int(number)
   }
 
-  /// Reads an address without brackets, or `localhost`.
+  /// Reads an IP address or `localhost`, and removes brackets around an address.
   static func host(_ text: String) throws(UsageFault) -> String {
     var name = text
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }

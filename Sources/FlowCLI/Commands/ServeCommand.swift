@@ -6,7 +6,7 @@ import FlowServer
 import FlowTerminal
 import FlowText
 
-/// `flow serve`: a simulated org as a server.
+/// `flow serve`: runs a simulated org as an HTTP server.
 enum ServeCommand {
   static let port = Option(
     "--port", "N", "the port (8090); 0 for a free one", read: ServeOptions.port)
@@ -82,7 +82,8 @@ enum ServeCommand {
       } else {
         host.output.print(announcement.text)
       }
-      // The output has failed, so the address of the org can't be printed.
+      // If the output has failed, the org's address couldn't be printed, so no client can use the
+      // server.
       guard host.output.failure == nil else { return .serverFailed }
       await cancellation()
       return .success

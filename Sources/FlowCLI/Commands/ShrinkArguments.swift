@@ -5,10 +5,10 @@ import FlowTestRunner
 import FlowText
 
 extension ShrinkOptions {
-  /// Reads a command line.
+  /// Reads the options of a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
     self.init(file: arguments.operands[0], run: try RunArguments.options(arguments, host))
-    // The inboxes of real issuers don't matter here.
+    // Shrinking uses a simulated org, so the inboxes of real issuers aren't needed.
     run.inboxes = []
     isQuiet = arguments.has(SharedOptions.quiet)
     output = try OutputOption.file(arguments)
@@ -20,19 +20,19 @@ extension ShrinkOptions {
       }
     }
     runs = try arguments.value(ShrinkCommand.runs) ?? ShrinkOptions.defaultRuns
-    // A value may be a secret, so only the name is printed.
+    // The value may be a secret, so only the name is printed.
     kept = run.variables.keys.sorted().map { "\(SharedOptions.variable.spec.name) \($0)=…" }
     for option in ShrinkOptions.lasting {
       kept += arguments.texts(option).map { "\(option.spec.name) \(ShrinkOptions.quoted($0))" }
     }
   }
 
-  /// The options that the shrunk file can't contain.
+  /// The options that are still needed to run the shrunk file, because it can't contain them.
   private static let lasting: [any DeclaredOption] = [
     SharedOptions.secrets, SharedOptions.timeout, SharedOptions.time, SharedOptions.fault,
   ]
 
-  /// Returns a word quoted for a shell.
+  /// Quotes a word for a shell.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -41,8 +41,8 @@ extension ShrinkOptions {
       }
     }
     guard !isPlain else { return text }
-    // By scalars: a combining mark after a quote would hide the quote from a comparison of
-    // characters.
+    // The loop visits scalars. A combining mark after a quote would form one character with it, so
+    // that a comparison of characters would miss the quote.
     var quoted = "'"
     for scalar in DisplayText.line(text).unicodeScalars {
       if scalar == "'" { quoted += "'\\'" }

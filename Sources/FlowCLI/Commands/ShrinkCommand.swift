@@ -3,7 +3,7 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 
-/// `flow shrink`: reduces a failing flow and its org.
+/// `flow shrink`: reduces a failing flow and its org to the parts that make it fail.
 enum ShrinkCommand {
   static let runs = Option(
     "--runs", "N", in: 1...1_000_000, "run flows at most N times (\(ShrinkOptions.defaultRuns))")

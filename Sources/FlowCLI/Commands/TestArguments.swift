@@ -7,12 +7,12 @@ import FlowText
 extension TestOptions {
   private typealias Fault = UsageFault
 
-  /// Reads a command line.
+  /// Reads the options of a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
     let folder = arguments.operands.count == 1 ? arguments.operands[0] : nil
     var run = try RunArguments.options(
       arguments, host, project: folder.flatMap { FileReader.isFolder($0) ? $0 : nil })
-    // Nothing is asked while a suite runs.
+    // A test never asks the user.
     run.takesInput = false
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     guard !paths.contains("-") else {
@@ -63,12 +63,13 @@ extension TestOptions {
       message: "`--coverage-min` takes a number from 0 to 100, not `\(text)`")
   }
 
-  /// Parses `files`, `random` and `random:SEED`.
+  /// Returns the seed for `--order`: `nil` for `files`, a new one for `random`, or that of
+  /// `random:SEED`.
   private static func seed(
     _ text: String, _ draw: () -> UInt64
   ) throws(Fault) -> UInt64? {
     if text == "files" { return nil }
-    // A seed that every reader of JSON can represent.
+    // The shift makes a seed that every JSON reader can represent.
     if text == "random" { return draw() >> 12 }
     if text.hasPrefix("random:"), let seed = UInt64(text.dropFirst("random:".count)) {
       return seed

@@ -9,7 +9,7 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// `flow refresh`: replaces the tokens in a file by new ones.
+/// `flow refresh`: refreshes the tokens in a file.
 enum RefreshCommand {
   static let spec = CommandSpec(
     name: "refresh", operands: "",
@@ -25,7 +25,7 @@ enum RefreshCommand {
     run: { await TokenFileSession.run($0, $1, TokenFileSession.refresh) })
 }
 
-/// `flow sign-out`: revokes the tokens in a file, and removes it.
+/// `flow sign-out`: revokes the tokens in a file, and removes the file.
 enum SignOutCommand {
   static let spec = CommandSpec(
     name: "sign-out", operands: "",
@@ -42,16 +42,16 @@ enum SignOutCommand {
     run: { await TokenFileSession.run($0, $1, TokenFileSession.signOut) })
 }
 
-/// A command on the tokens in a file.
+/// A command that uses the tokens in a file.
 private struct TokenFileSession {
   let path: String
   var saved: SavedTokens
   let host: Host
   let isQuiet: Bool
   let network: Network
-  /// The masker with the tokens, which a server may repeat.
+  /// The masker that masks the tokens, because a server may repeat them.
   let masker: Masker
-  /// The issuers that the options and the settings file name for the client secret.
+  /// The issuers to which the client secret may be sent, named by options or the settings file.
   private let named: [HTTPURL]
 
   static let options: [any DeclaredOption] = [
@@ -112,10 +112,10 @@ private struct TokenFileSession {
     do throws(Fault) { try network.check() } catch { throw .commandLine(error) }
   }
 
-  /// Returns the issuer of the tokens, with its client.
+  /// Returns the engine for the issuer and client of the tokens.
   ///
-  /// The secret in the environment is sent only if the environment or an option names the same
-  /// issuer: the file of tokens may come from someone else.
+  /// The file of tokens may come from someone else. So the client secret in the environment is sent
+  /// only if the environment or an option names the same issuer.
   private mutating func issuer() throws(RunTrouble) -> IDXEngine {
     let environment: IssuerSettings
     do throws(PlainFailure) {

@@ -6,7 +6,7 @@ import FlowScript
 import FlowSyntax
 import FlowTerminal
 
-/// `flow ast`: the syntax tree of a script.
+/// `flow ast`: prints the syntax tree of a script.
 enum TreeCommand {
   static let tree = Flag("--tree", "print an indented tree (default)")
 
@@ -71,9 +71,7 @@ enum TreeCommand {
     }
   }
 
-  /// Whether a linked file is a script.
-  ///
-  /// If not, its lines aren't shown.
+  /// Whether a file to which a link leads is a script; if not, its lines aren't shown.
   private static func isScript(_ source: SourceFile) -> Bool {
     let (script, mistakes) = Script.parse(source)
     return ScriptShape.isScript(script, mistakes)

@@ -2,7 +2,7 @@ import FlowHost
 import FlowTerminal
 import PolicyExplorer
 
-/// The options that `explore`, `audit` and `diff` have in common.
+/// The options for explorations of an org, which `explore`, `audit` and `diff` have.
 enum WalkArguments {
   static let states = Option(
     "--states", "N", in: 1...10_000_000,
@@ -12,12 +12,12 @@ enum WalkArguments {
   static let memory = Option(
     "--memory", "SIZE", "end the exploration at this memory use (1GB)", read: MemorySize.bytes)
 
-  /// The limits of every exploration.
+  /// The options that limit every exploration.
   static let limits: [any DeclaredOption] = [states, time, memory]
 }
 
 extension WalkOptions {
-  /// Reads a command line.
+  /// Reads the options of a command line.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init()
     if let number = try arguments.value(WalkArguments.states) { states = number }

@@ -4,18 +4,18 @@ import FlowManual
 import FlowTerminal
 import FlowText
 
-/// `flow help`: the page of a command or of a topic, and a search in all of them.
+/// `flow help`: shows the page of a command or a topic, and searches all of them.
 enum HelpCommand {
-  /// How wide an excerpt is, in characters.
+  /// The maximum length of an excerpt, in characters.
   private static let excerptMax = 90
 
-  /// Prints what help has about some words.
+  /// Prints the page that some words name, or the pages that are about the words.
   ///
   /// - Parameters:
   ///   - words: The words after `help`.
   ///   - commands: The commands.
-  ///   - host: The world outside.
-  /// - Returns: The status for the shell.
+  ///   - host: The command's access to the outside.
+  /// - Returns: The exit status.
   static func run(_ words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
     guard let first = words.first else {
       host.output.write(Help.overview(commands))
@@ -42,7 +42,7 @@ enum HelpCommand {
       host.output.print("\(result.title)\n")
       if let line = excerpt(result.text) { host.output.print("    \(line)\n") }
     }
-    // The best match is most often the answer.
+    // The best match is usually what the user needs, so its page is printed too.
     if let best = results.first, !best.blocks.isEmpty {
       host.output.print("\n" + TopicPage(best.title, best.blocks, style).text)
     }

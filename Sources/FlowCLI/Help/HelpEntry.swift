@@ -5,25 +5,27 @@ import FlowScript
 import FlowSimulation
 import SimulatorKit
 
-/// Something that help can show: a section of the manual, a command, an option, a setting, a word of
-/// an engine or a problem.
+/// An entry of help.
+///
+/// It is a section of the manual, a command, an option, a setting, a word of an engine, or a
+/// problem.
 struct HelpEntry {
-  /// The command that shows it.
+  /// The command line that shows the entry.
   var command: String
   /// The heading.
   var title: String
-  /// Its name in the language or on the command line, such as `no-rule` or `--shard`.
+  /// The name in the language or on the command line, such as `no-rule` or `--shard`.
   var name = ""
-  /// Other words that name it, such as the title of its page.
+  /// Other words that identify the entry, such as the title of the page that contains it.
   var context = ""
-  /// What it says.
+  /// The entry's text.
   var text: String
-  /// The section of the manual; empty for anything else.
+  /// The blocks of a section of the manual; empty for other entries.
   var blocks: [ManualBlock] = []
-  /// How much it counts against other entries: a section of the manual counts 1.
+  /// The weight in a search relative to a section of the manual, which has 1.
   var weight = 1.0
 
-  /// Everything that help can show, the manual first.
+  /// All entries of help, starting with the manual.
   static func all(_ commands: [CommandSpec], _ host: Host) -> [HelpEntry] {
     Manual.topics.flatMap(sections) + commands.flatMap(entries)
       + host.engines.catalog.engines.flatMap { engine in

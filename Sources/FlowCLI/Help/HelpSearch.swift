@@ -1,20 +1,20 @@
 /// Finds the entries of help that are about some words.
 ///
-/// A word counts more the fewer entries contain it, and more in a heading than in a text. An entry
-/// counts less if it lacks some of the words.
+/// A word has more weight if fewer entries contain it, and if it is in a heading. An entry that
+/// lacks some of the words has less weight.
 struct HelpSearch {
   private let entries: [Indexed]
   private let counts: [String: Int]
 
-  /// How many entries are shown.
+  /// The maximum number of results.
   static let resultsMax = 8
-  /// How many entries are shown of one command.
+  /// The maximum number of results for one command.
   private static let perCommandMax = 2
-  /// The part of the best score that another entry needs.
+  /// The minimum score of a result, relative to the best one.
   private static let leastPart = 0.3
-  /// How much an entry counts more if the words are its name.
+  /// The factor for an entry whose name is the searched words.
   private static let namedWeight = 2.0
-  /// How much a word of a title, and one that only names the page, counts against one of the text.
+  /// The weights of a word in the title and in the context, relative to a word in the text.
   private static let (titleWeight, contextWeight) = (6.0, 2.0)
 
   private struct Indexed {
@@ -40,7 +40,7 @@ struct HelpSearch {
     }
   }
 
-  /// Returns the entries that are about some words, the best first; none if no entry has any.
+  /// Returns the entries that are about some words, best first; empty if no entry has any of them.
   func results(for words: [String]) -> [HelpEntry] {
     let all = words.flatMap(Self.terms)
     let name = words.joined(separator: "-").lowercased()
@@ -65,7 +65,7 @@ struct HelpSearch {
     return results
   }
 
-  /// Every word of the entries, for suggestions.
+  /// All words of the entries, for suggestions.
   var vocabulary: [String] { counts.keys.sorted() }
 
   private func score(_ entry: Indexed, _ wanted: Set<String>) -> Double {
@@ -90,19 +90,19 @@ struct HelpSearch {
     return score * (0.6 + 0.4 * precision) * coverage * coverage * entry.entry.weight
   }
 
-  /// A number's logarithm, between powers of two on straight lines.
+  /// An approximate binary logarithm, linear between powers of two.
   private static func binaryLogarithm(_ number: Double) -> Double {
     Double(number.exponent) + number.significand - 1
   }
 
-  /// Words that say nothing about what is wanted.
+  /// Words that are too frequent to be useful in a search.
   private static let fillers: Set<String> = [
     "a", "an", "the", "of", "to", "how", "do", "doe", "i", "my", "it", "in", "for", "with", "what",
     "on", "from", "be", "can", "that", "which", "when", "where", "is", "are", "at", "by", "this",
     "you", "me", "we", "use", "need", "want", "flow", "called", "one's", "s",
   ]
 
-  /// The words of a text, in lower case and without endings of the plural.
+  /// The words of a text, in lower case and without plural endings.
   static func terms(_ text: String) -> [String] {
     text.lowercased().replacing("e-mail", with: "email").replacing(
       "real org", with: "real org live"

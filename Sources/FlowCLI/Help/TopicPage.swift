@@ -2,7 +2,9 @@ import FlowManual
 import FlowTerminal
 import FlowText
 
-/// A page of the manual, or a section of one, for a terminal: headings in bold, code indented, tables in columns.
+/// Formats a page of the manual, or a section of it, for a terminal.
+///
+/// Headings are bold, code is indented, and tables have columns.
 struct TopicPage {
   private let title: String
   private let blocks: [ManualBlock]
@@ -12,24 +14,24 @@ struct TopicPage {
     self.init(topic.title, topic.blocks, style)
   }
 
-  /// A section, by its heading and what follows it.
+  /// Makes a page from a heading and the blocks below it.
   init(_ title: String, _ blocks: [ManualBlock], _ style: Style) {
     self.title = title
     self.blocks = blocks
     self.style = style
   }
 
-  /// The widest line of a table, in characters; text stays as wide as it is written.
+  /// The maximum width of a table, in characters; other text isn't wrapped.
   private static let widthMax = 100
-  /// The widest columns before the last one of a table whose last column is broken into lines.
+  /// The maximum width of all columns but the last, if the last column is wrapped.
   private static let headMax = 56
   private static let indentation = "    "
 
-  /// The page.
+  /// The formatted page.
   var text: TerminalText {
     var pieces = [style("\(title)", as: .bold) + "\n"]
     for block in blocks {
-      // An item of a list follows the text before it without an empty line.
+      // If a list's item follows text, there is no empty line between them.
       if !Self.isItem(block) || pieces.last?.text.hasPrefix("- ") != true { pieces.append("\n") }
       switch block {
       case .heading(let heading): pieces.append(style("\(heading)", as: .bold) + "\n")
@@ -46,9 +48,10 @@ struct TopicPage {
     if case .text(let lines) = block { lines.first?.hasPrefix("- ") == true } else { false }
   }
 
-  /// A table in columns.
+  /// Formats a table in columns.
   ///
-  /// If it is too wide, its last column is broken into lines, or else each row becomes a list.
+  /// If the table is too wide, its last column is wrapped. If that isn't enough, each row becomes a
+  /// list.
   private func table(_ rows: [[String]]) -> TerminalText {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
@@ -77,14 +80,14 @@ struct TopicPage {
     .joined()
   }
 
-  /// The cells of a row after the first, each with the name of its column if there are several.
+  /// The cells of a row after the first, with the names of their columns if there are several.
   static func details(of row: [String], below header: [String]) -> [String] {
     zip(header, row).dropFirst().filter { !$0.1.isEmpty }.map { name, cell in
       header.count > 2 && !name.isEmpty ? "\(name): \(cell)" : cell
     }
   }
 
-  /// Breaks a text between words; a longer word has a line of its own.
+  /// Wraps a text between words; a word that is too long gets a line of its own.
   static func wrapped(_ text: String, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

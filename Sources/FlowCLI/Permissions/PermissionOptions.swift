@@ -4,7 +4,7 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// The options that grant a run access at a real issuer.
+/// The options that permit a run to use a real issuer and environment variables.
 enum PermissionOptions {
   private typealias Fault = UsageFault
 
@@ -21,7 +21,7 @@ enum PermissionOptions {
           help: "write only the host: `--live acme.okta.com`")
       }
       guard let host = AllowedHost(text) else {
-        // Not quoted: the text may contain a password.
+        // The text isn't quoted, because it may contain a password.
         throw Fault(
           message: "`--live`: this isn't a host, or a host and a port",
           help: "write `--live acme.okta.com`, or `--live 127.0.0.1:8080`")
@@ -29,7 +29,7 @@ enum PermissionOptions {
       live.append(host)
     }
     for text in arguments.texts(SharedOptions.environment) where !variables.add(text, by: .option) {
-      // Quotes only the name: the text may have a value.
+      // Only the name is quoted, because the text may contain a value.
       let name = text.prefix { $0 != "=" }
       if let own = OwnCredential(rawValue: String(name)) {
         throw Fault(

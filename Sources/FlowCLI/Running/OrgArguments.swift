@@ -2,14 +2,14 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// The part of a command line that selects an org.
+/// Reads the part of a command line that selects an org.
 enum OrgArguments {
-  /// Reads `[FILE [ORG]]`, `--secrets` and `--root`.
+  /// Reads the operands `[FILE [ORG]]`, and the options `--secrets` and `--root`.
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - command: The name of the command, for its problems.
-  /// - Returns: The org that it names.
+  ///   - command: The name of the command, for error messages.
+  /// - Returns: The selected org.
   /// - Throws: `UsageFault`.
   static func choice(
     _ arguments: ParsedArguments, command: String
@@ -28,7 +28,7 @@ enum OrgArguments {
     return choice
   }
 
-  /// Reads `FILE` or `FILE:ORG`, and the `--secrets` and `--root` of a command line.
+  /// Reads a text `FILE` or `FILE:ORG`, and the options `--secrets` and `--root`.
   static func choice(
     named text: String?, _ arguments: ParsedArguments
   ) throws(UsageFault) -> OrgChoice {

@@ -6,11 +6,11 @@ import Musl
 import Glibc
 #endif
 
-/// The memory use of this process, from the system.
+/// Measures the memory use of this process.
 enum ProcessMemory {
-  /// Returns the bytes of real memory that the process uses (its resident set size).
+  /// Returns the resident set size of the process in bytes.
   ///
-  /// On Apple systems it is the largest value so far.
+  /// On Apple systems, the result is the largest size so far.
   ///
   /// - Returns: The size; `nil` if the system doesn't report it.
   static func inUse() -> Int? {
@@ -19,8 +19,8 @@ enum ProcessMemory {
     guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
     return usage.ru_maxrss
     #else
-    // proc(5): the second number of `statm` is the resident set size in pages. `getrusage` is
-    // unusable here: its value begins with the size of the parent program.
+    // proc(5): the second number of `statm` is the resident set size in pages. `getrusage` isn't
+    // useful on Linux, because its value starts from the size of the parent program.
     let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

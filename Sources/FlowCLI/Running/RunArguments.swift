@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowTerminal
 import FlowText
 
-/// The part of a command line that controls how flows run.
+/// Reads the part of a command line that controls how flows run.
 enum RunArguments {
   private typealias Fault = UsageFault
 
@@ -13,8 +13,8 @@ enum RunArguments {
   /// - Parameters:
   ///   - arguments: The command line.
   ///   - host: The environment, and the location of the project's file.
-  ///   - folder: The folder of the project to run, if it is another one. Its file names the secrets
-  ///     by default.
+  ///   - folder: The folder of the project if it isn't the current one. The project's file may name
+  ///     the default file of secrets.
   /// - Returns: The options.
   /// - Throws: `UsageFault`.
   static func options(
@@ -100,9 +100,10 @@ enum RunArguments {
     (SharedOptions.redirectURI, .redirectURI), (SharedOptions.scopes, .scopes),
   ]
 
-  /// Returns the issuer's settings from outside the script.
+  /// Returns the issuer's settings that aren't in the script: from options, a file and the
+  /// environment.
   ///
-  /// With `--org` the environment is ignored: an org on the command line has priority.
+  /// With `--org` the environment is ignored, because the org on the command line has priority.
   private static func issuer(
     _ arguments: ParsedArguments, _ environment: [String: String],
     _ permissions: inout RunPermissions
@@ -120,7 +121,8 @@ enum RunArguments {
         do throws(PlainFailure) {
           try options.set(setting, text, from: .option(option.spec.name))
         } catch {
-          // A problem with the issuer quotes the address; the others name their option.
+          // The message for the issuer's address quotes it; the other messages need the name of the
+          // option.
           let head = setting == .issuer ? "" : "`\(option.spec.name)`: "
           throw PlainFailure(head + error.message, help: error.help)
         }

@@ -1,6 +1,6 @@
 import FlowManual
 
-/// The completion of bash, from version 3.2 on.
+/// Makes the completion script for bash 3.2 and later.
 struct BashCompletion {
   var commands: [CommandSpec]
 
@@ -94,7 +94,7 @@ struct BashCompletion {
 
   private func commandCase(_ command: CommandSpec) -> String {
     let names = command.allOptions.flatMap { [$0.short, $0.name].compactMap { $0 } }
-    // Once for each value.
+    // An option with several values is in the list once for each value.
     let valued = command.allOptions.filter { $0.value != nil }
       .flatMap { Array(repeating: $0.name, count: $0.valueCount) }
     return "    \(command.name)) options='\(names.joined(separator: " "))'\n"

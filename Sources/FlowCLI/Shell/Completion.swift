@@ -3,11 +3,11 @@ import FlowManual
 import FlowScript
 import FlowSyntax
 
-/// What shells complete at a position of a command line.
+/// What a shell completes at a position of a command line.
 enum Completion: Sendable, Hashable {
   /// One of these words.
   case words([String])
-  /// The name of a flow of the scripts that the line names.
+  /// The name of a flow in the scripts that the command line names.
   case flows
   /// A script, or a folder of scripts.
   case scripts
@@ -20,7 +20,7 @@ enum Completion: Sendable, Hashable {
 }
 
 extension OptionSpec {
-  /// The completion of its value; `nil` for an option without one.
+  /// What completes the option's value; `nil` for an option without a value.
   var completion: Completion? {
     guard let value else { return nil }
     if !words.isEmpty { return .words(words) }
@@ -35,16 +35,16 @@ extension OptionSpec {
 }
 
 extension CommandSpec {
-  /// The completions of its operands, in order.
+  /// What completes the command's operands, in order.
   ///
-  /// If the last operand repeats, its completion applies to the rest.
+  /// If the last operand repeats, its completion is for all further operands.
   var operandCompletions: [Completion] {
     let labels = operands.split(separator: " ").map { label in
       String(label.filter { !"[]…".contains($0) })
     }
     return labels.map { label in
       if label.contains("|") {
-        // A label in capitals is a placeholder.
+        // A label in capitals is a placeholder and not a word to complete.
         let words = label.split(separator: "|").map(String.init)
         return .words(words.filter { $0 != $0.uppercased() })
       }
@@ -62,6 +62,6 @@ extension CommandSpec {
     }
   }
 
-  /// Whether its last operand repeats.
+  /// Whether the command's last operand repeats.
   var repeatsOperands: Bool { operandCount.upperBound == .max }
 }

@@ -1,4 +1,4 @@
-/// The completion of fish.
+/// Makes the completion script for fish.
 struct FishCompletion {
   var commands: [CommandSpec]
 

@@ -2,7 +2,7 @@ import FlowManual
 import FlowTerminal
 
 extension ManualPage {
-  /// The section that lists the topics of the manual.
+  /// The section of the manual page that lists the topics of the manual.
   var topics: String {
     ".SH TOPICS\n" + line("flow help TOPIC prints one of these, and flow man TOPIC for man.") + "\n"
       + Manual.topics.map { topic in
@@ -11,7 +11,7 @@ extension ManualPage {
       .joined()
   }
 
-  /// A page of the manual.
+  /// A topic of the manual as a manual page of its own.
   func text(of topic: ManualTopic) -> String {
     var page = """
       .\\" Made by `flow man` of a page of the manual.
@@ -28,7 +28,7 @@ extension ManualPage {
   private func roff(_ block: ManualBlock) -> String {
     switch block {
     case .heading(let heading):
-      // Quotes group the words of a request.
+      // In roff, quotes group the words of a request, so a heading can't contain them.
       ".SH \(escaped(heading.uppercased().filter { $0 != "\"" }))\n"
     case .text(let lines): ".PP\n" + lines.map { line($0) + "\n" }.joined()
     case .code(let lines):

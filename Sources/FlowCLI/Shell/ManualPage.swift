@@ -1,10 +1,12 @@
 import FlowTerminal
 
-/// The manual page of section 1, in roff's `man` macros, generated from the tables of the help.
+/// The manual page of section 1, made from the declarations of the commands.
+///
+/// It is in the `man` macros of roff.
 struct ManualPage {
   var commands: [CommandSpec]
 
-  /// The variables that commands read.
+  /// The environment variables that commands read.
   private static let variables: [(name: String, meaning: String)] = [
     ("FLOW_ISSUER", "the issuer of runs, unless an option names one"),
     ("FLOW_CLIENT_ID", "the app's client id"),
@@ -17,7 +19,7 @@ struct ManualPage {
     ("NO_COLOR", "turns color off unless it is empty"),
   ]
 
-  /// Paragraphs on what an untrusted script can and can't do, and on what is masked.
+  /// Paragraphs about what an untrusted script can do, and about what outputs mask.
   private static let security: [[String]] = [
     [
       "A script reads only scripts and files of its own tree: the checkout that it is in, else the",
@@ -55,7 +57,7 @@ struct ManualPage {
     ],
   ]
 
-  /// The page.
+  /// The manual page.
   var text: String {
     var page = """
       .\\" Made by `flow man` from the tables of the command line.
@@ -116,19 +118,19 @@ struct ManualPage {
     return ".TP\n\(head)\n\(line(option.meaning + repeats))\n"
   }
 
-  /// Returns lines as a filled paragraph, or verbatim if they have columns.
+  /// Returns lines as a paragraph, or unchanged if they have columns.
   func prose(_ lines: [String]) -> String {
     let text = lines.map { line($0) + "\n" }.joined()
     return lines.contains { $0.contains("  ") } ? ".nf\n\(text).fi\n" : text
   }
 
-  /// Returns a line of text that can't be read as a request.
+  /// Returns a line of text, protected from being read as a roff request.
   func line(_ text: String) -> String {
     let text = escaped(text)
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// Returns a text with roff's special characters escaped, and characters beyond ASCII as numbers.
+  /// Escapes roff's special characters, and writes other non-ASCII characters as numbers.
   func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

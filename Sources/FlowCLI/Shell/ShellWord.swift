@@ -1,6 +1,6 @@
-/// A word of a command line that a user copies into a shell.
+/// Quotes words of a command line that a user copies into a shell.
 enum ShellWord {
-  /// The bytes that don't have a meaning for any shell.
+  /// The bytes that have no special meaning in any shell.
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%".utf8)
 

@@ -1,6 +1,6 @@
 import FlowManual
 
-/// The completion of zsh: the file `_flow` of a folder in `fpath`.
+/// Makes the completion script for zsh: the file `_flow` in a folder of `fpath`.
 struct ZshCompletion {
   var commands: [CommandSpec]
 
@@ -86,7 +86,7 @@ struct ZshCompletion {
     }
   }
 
-  /// Returns a meaning, escaped for brackets and single quotes.
+  /// Returns an option's meaning, escaped for brackets and single quotes.
   private func quoted(_ text: String) -> String {
     var quoted = ""
     for character in text {

@@ -1,10 +1,11 @@
 import FlowTerminal
 import FlowText
 
-/// The style of an output, from `--color` and the environment.
+/// Determines whether an output has color, from `--color` and the environment.
 enum ColorOption {
-  /// Returns the style of a sink: color on a terminal, unless `--color` or `NO_COLOR` says
-  /// otherwise.
+  /// Returns the style for a sink.
+  ///
+  /// A terminal gets color, unless `--color` or `NO_COLOR` disables it.
   ///
   /// - Parameters:
   ///   - sink: The output.
@@ -25,7 +26,7 @@ enum ColorOption {
     }
   }
 
-  /// The style of a sink if the command line doesn't say anything about it.
+  /// The style for a sink if the command line has no `--color`.
   static func style(_ sink: any TextSink, _ environment: [String: String]) -> Style {
     let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     return Style(isColored: sink.isTerminal && !refuses && environment["TERM"] != "dumb")

@@ -10,9 +10,10 @@ import Musl
 import Glibc
 #endif
 
-/// A file descriptor for text, unbuffered: each line appears at once.
+/// Writes text to a file descriptor without a buffer, so that each line appears at once.
 ///
-/// After a failure nothing more is written: a truncated output is better than one with a gap.
+/// After a failure nothing more is written, because a truncated output is better than one with a
+/// gap.
 final class SystemSink: TextSink {
   private let descriptor: Int32
   private let failed = Mutex<SinkFailure?>(nil)

@@ -12,20 +12,20 @@ import Glibc
 
 /// The controlling terminal of the process.
 ///
-/// Lines are read byte by byte with the terminal's own editing, echo and signals off: with them on, a
-/// Ctrl-C at a secret's prompt would end the process and leave the echo off.
+/// Input is read byte by byte, with the terminal's own editing, echo and signals off. If signals
+/// were on, Ctrl-C at a secret's prompt would end the process and leave the echo off.
 struct SystemTerminal: Terminal {
   private let descriptor: Int32
 
-  /// The most bytes of one answer.
+  /// The maximum length of one answer in bytes.
   ///
   /// A pasted token is far shorter; a longer text is a file pasted by mistake.
   static let answerBytesMax = 1 << 16
 
-  /// The interval, in milliseconds, at which a wait for a key checks for cancellation.
+  /// The interval in milliseconds at which a wait for a key checks for cancellation.
   private static let wakeMilliseconds: Int32 = 100
 
-  /// Opens the terminal; `nil` if the input isn't a terminal.
+  /// Opens the terminal; `nil` if the standard input isn't a terminal.
   init?() {
     guard isatty(0) == 1 else { return nil }
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -43,7 +43,7 @@ struct SystemTerminal: Terminal {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<String?, any Error>) in
         let terminal = self
-        // A thread of its own: waiting for a person must not block a thread of the pool.
+        // Waiting for the user must not block a thread of the pool, so this uses another thread.
         Thread.start {
           continuation.resume(
             with: Result { try terminal.readBlocking(prompt, isSecret, isCancelled) })
@@ -82,16 +82,16 @@ struct SystemTerminal: Terminal {
     }
   }
 
-  /// Sends the process the signal that Ctrl-C sends, and waits until the task is canceled.
+  /// Sends the process the signal of Ctrl-C, and waits until the task is canceled.
   private func interrupt(_ isCancelled: CancelFlag) {
-    // To the process, not to this thread: another thread waits for the signal.
+    // The signal goes to the process, because another thread waits for it.
     kill(getpid(), SIGINT)
     for _ in 0..<SystemTerminal.interruptPolls where !isCancelled.isSet {
       _ = poll(nil, 0, 10)
     }
   }
 
-  /// The number of checks, every ten milliseconds, for the effect of the signal.
+  /// The maximum number of checks for the signal's effect, one every ten milliseconds.
   private static let interruptPolls = 100
 
   private func nextByte(_ isCancelled: CancelFlag) throws -> UInt8? {
@@ -108,23 +108,23 @@ struct SystemTerminal: Terminal {
   }
 }
 
-/// A line during typing, and the effect of each key on it.
+/// A line that the user types, and the effect of each key on it.
 struct EditedLine {
   private var bytes: [UInt8] = []
   private var sequence = Sequence.none
 
-  /// The position within the bytes of a key that types nothing, such as an arrow.
+  /// The progress of reading an escape sequence, which a key without a character sends.
   private enum Sequence {
     case none
-    /// After the escape character.
+    /// The escape character was read.
     case begun
-    /// After `ESC [` or `ESC O`: up to a byte that ends it (ECMA-48, section 5.4).
+    /// `ESC [` or `ESC O` was read; the sequence ends with a certain byte (ECMA-48, section 5.4).
     case open
   }
 
-  /// The result of a key.
+  /// The effect of a key.
   enum Result: Equatable {
-    /// Continue, and show this text for the key.
+    /// The line continues; the text is shown for the key.
     case more(String)
     case done(String)
     case end
@@ -172,14 +172,14 @@ struct EditedLine {
     }
   }
 
-  /// Returns the last character, once all of its bytes are present.
+  /// Returns the last character, or an empty text until all of its bytes are present.
   private static func whole(_ bytes: [UInt8]) -> String {
     let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.startIndex
     return String(validating: bytes[start...], as: UTF8.self) ?? ""
   }
 }
 
-/// A flag that reports to a waiting thread that its task was canceled.
+/// A flag that tells a waiting thread that its task was canceled.
 final class CancelFlag: Sendable {
   private let flag = Atomic(false)
 

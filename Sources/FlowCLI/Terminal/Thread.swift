@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs work that waits outside Swift's pool of threads.
+/// Runs blocking work outside of Swift's pool of threads.
 enum Thread {
   static func start(_ work: @escaping @Sendable () -> Void) {
     DispatchQueue.global(qos: .userInitiated).async(execute: work)

@@ -10,7 +10,7 @@ import FlowText
 import IDXEngine
 import MobileIdPEngine
 
-/// `flow idp response URL`: checks a real answer and exchanges its code.
+/// `flow idp response URL`: checks a real answer of a provider, and exchanges its code.
 struct IdPAnswer {
   typealias Fault = UsageFault
 
@@ -20,10 +20,10 @@ struct IdPAnswer {
   private let host: Host
   private let style: Style
 
-  /// The longest time of an exchange, by default.
+  /// The default time limit of an exchange.
   private static let usualTimeout = Duration.seconds(30)
 
-  /// The server that exchanges a code.
+  /// Where to exchange the code: an issuer, or a token endpoint.
   private enum Server {
     case issuer(HTTPURL)
     case endpoint(HTTPURL, issuer: HTTPURL)
@@ -76,8 +76,8 @@ struct IdPAnswer {
     _ bytes: [UInt8], _ request: PendingRequest
   ) throws(Fault) -> AnswerCheck {
     guard IdPInput.isBundle(bytes) else {
-      // Bytes that aren't UTF-8 become a character that messages can't have, so the check refuses
-      // them.
+      // Bytes that aren't UTF-8 become a character that no message may contain, so the check
+      // refuses them.
       return AnswerCheck(MessageURL(String(decoding: bytes, as: UTF8.self)), to: request)
     }
     guard let check = AnswerCheck(bundle: bytes, to: request) else {
@@ -161,7 +161,7 @@ struct IdPAnswer {
   ) async -> ExitStatus {
     let path = arguments.text(SharedOptions.tokens)
     if let path {
-      // A code works once: it isn't used up if its tokens can't be saved.
+      // A code is valid once, so it isn't exchanged if the tokens can't be saved.
       do throws(PlainFailure) { try PrivateFile.check(path) } catch {
         return unwritten(path, error)
       }
@@ -191,7 +191,7 @@ struct IdPAnswer {
     return keep(tokens, of: server.issuer, in: path)
   }
 
-  /// Returns a masker for the secrets that may appear in a server's messages.
+  /// Returns a masker for the secrets that a server's messages may contain.
   private func masker(_ code: Secret) -> Masker {
     let masker = Masker()
     masker.add(code)
@@ -235,7 +235,7 @@ struct IdPAnswer {
     return .success
   }
 
-  /// Prints a note: on the errors if the output is JSON.
+  /// Prints a note, on the error output if the output is JSON.
   private func tell(_ line: TerminalText) {
     let sink = arguments.has(SharedOptions.json) ? host.errors : host.output
     sink.print(line + "\n")

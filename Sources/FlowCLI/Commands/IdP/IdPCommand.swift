@@ -6,15 +6,16 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp`: single messages of the mobile identity provider flow, for debugging an app.
+/// `flow idp`: builds and checks messages of the mobile identity provider flow, to debug an app.
 enum IdPCommand {
   typealias Fault = UsageFault
 
-  /// The actions on messages.
+  /// The actions of the command.
   enum Action: String, CaseIterable {
     case request, response, decode
 
-    /// Returns the options for building an answer or for checking one.
+    /// Returns the options of the action, which depend on whether `response` checks or builds an
+    /// answer.
     func options(checks: Bool) -> [any DeclaredOption] {
       switch self {
       case .request:
@@ -147,8 +148,7 @@ enum IdPCommand {
       help: help ?? "write one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// Returns a provider's error as a sentence: its code, its reason, and its description if that
-  /// differs.
+  /// Returns a provider's error as text: the code, the reason, and the description if it differs.
   static func shown(_ error: ErrorMessage) -> String {
     var parts = [error.code, error.shown]
     if !error.reason.isEmpty, error.description != error.reason {
@@ -157,7 +157,7 @@ enum IdPCommand {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Returns a word of the command line, escaped for a message.
+  /// Returns a word of the command line, cut to a length that fits into a message.
   static func shown(_ word: String) -> String {
     word.count > 80 ? word.prefix(80) + "…" : word
   }
@@ -218,7 +218,7 @@ enum IdPCommand {
       help: parameter.flatMap { ParameterAdvice($0, text).help }.map { "\($0)" })
   }
 
-  /// Refuses a command line that lacks options, all at once.
+  /// Throws a fault that names all missing options at once.
   static func need(_ options: [any DeclaredOption], _ arguments: ParsedArguments, _ action: Action)
     throws(Fault)
   {

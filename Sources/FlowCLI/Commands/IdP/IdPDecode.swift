@@ -8,7 +8,7 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp decode`: the contents of a message, and its mistakes.
+/// `flow idp decode`: shows the contents of a message, and its mistakes.
 enum IdPDecode {
   typealias Fault = UsageFault
 
@@ -32,7 +32,7 @@ enum IdPDecode {
   }
 }
 
-/// A message as text and as JSON.
+/// Formats a message as text and as JSON.
 enum IdPText {
   /// Returns the description of a message and its parameters.
   static func page(_ inspection: MessageInspection, _ style: Style) -> TerminalText {
@@ -60,7 +60,7 @@ enum IdPText {
     return text
   }
 
-  /// Returns all mistakes of a message, drawn.
+  /// Returns all mistakes of a message, with the source lines below them.
   static func problems(
     _ findings: [MessageInspection.Finding], of inspection: MessageInspection,
     _ profile: MessageProfile, _ style: Style
@@ -88,7 +88,7 @@ enum IdPText {
     }
   }
 
-  /// Returns the beginning of a value, as much as is shown.
+  /// Returns a value, cut to the length that is shown.
   private static func cut(_ text: String) -> String {
     text.count > 300 ? text.prefix(300) + "…" : text
   }

@@ -7,9 +7,9 @@ import FlowText
 enum IdPInput {
   private typealias Fault = UsageFault
 
-  /// The longest input that is read.
+  /// The maximum size of the input in bytes.
   ///
-  /// A longer one isn't a message, and reading it would waste memory.
+  /// A longer input isn't a message, and reading it would waste memory.
   private static let bytesMax = 16 << 20
 
   /// Returns the bytes of a message: from the command line, or from the standard input for `-`.
@@ -22,8 +22,7 @@ enum IdPInput {
     return try message(bytes)
   }
 
-  /// The message of an input, without the line breaks at its end: the program that wrote the input
-  /// added them.
+  /// Returns the message in an input, without the line breaks that a program has added at the end.
   ///
   /// - Throws: `Fault` if the input is empty or blank.
   static func message(_ input: [UInt8]) throws(UsageFault) -> [UInt8] {
@@ -38,7 +37,7 @@ enum IdPInput {
     return bytes
   }
 
-  /// Whether a text is the lines of a bundle, because no line begins with a URL.
+  /// Whether a text is the lines of a bundle, because its first line isn't a URL.
   static func isBundle(_ bytes: [UInt8]) -> Bool {
     let line = bytes.prefix { $0 != 0x0A }
     let mark = line.firstRange(of: Array("://".utf8))?.lowerBound ?? line.endIndex

@@ -7,7 +7,7 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp request`, and `flow idp response` without a URL: builds messages.
+/// Builds messages for `flow idp request`, and for `flow idp response` without a URL.
 enum IdPRequest {
   typealias Fault = UsageFault
 
@@ -80,7 +80,7 @@ enum IdPRequest {
     return (request, pending)
   }
 
-  /// The number of random bytes in a `state`: 256 bits can't be guessed.
+  /// The number of random bytes in a `state`; 256 bits can't be guessed.
   private static let stateBytes = 32
 
   // MARK: Answers
@@ -126,7 +126,7 @@ enum IdPRequest {
     return .success
   }
 
-  /// Returns a text of an error.
+  /// Returns the text of an option for an error message.
   ///
   /// A text that is too long for a message is refused, not cut.
   private static func text(
@@ -170,8 +170,8 @@ enum IdPRequest {
       }
       let bundle = try message.bundle(profile)
       let lines = bundle.entries.map { "\($0.name)=\($0.value.reveal())" }
-      // Pairs are printed one per line, so a value with a line break is refused, though a bundle
-      // may have one.
+      // Each pair is printed on a line, so a value with a line break is refused, although a bundle
+      // may contain one.
       guard !lines.contains(where: { $0.contains(where: \.isNewline) }) else {
         throw MessageFault(.malformed, rule: "a value with a line break can't be printed as a line")
       }
