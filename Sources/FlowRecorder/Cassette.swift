@@ -3,17 +3,18 @@ import FlowHTTP
 import FlowScript
 import FlowSyntax
 
-/// The requests and answers of a sign-in, without secrets, from which `flow replay` answers.
+/// The requests and answers of a sign-in without secrets, with which `flow replay` plays the
+/// server.
 ///
-/// A handle or a token has a stand-in of its own, which is the same everywhere; every other secret
-/// is the mask, which matches anything.
+/// Each handle or token is replaced by its own stand-in, which is the same wherever the value
+/// occurs. Every other secret is replaced by the mask, which matches any value in a replay.
 package struct Cassette: Sendable, Hashable {
   /// The issuer of the requests.
   var issuer: HTTPURL
   /// The requests and answers, in order.
   var exchanges: [Exchange]
 
-  /// One request and its answer.
+  /// A request and its answer.
   struct Exchange: Sendable, Hashable {
     var request: Request
     var answer: Answer
@@ -24,14 +25,14 @@ package struct Cassette: Sendable, Hashable {
     var method: String
     /// The path, with the names and values of its query.
     var path: String
-    /// The JSON that was sent, or the pairs of a form as an object of texts.
+    /// The JSON that was sent, or a form's pairs as an object of texts.
     var body: JSON?
     /// Whether the body was a form.
     var isForm = false
-    /// The circumstances for a simulated org.
+    /// The header fields with the sign-in context for a simulated org.
     var headers: [HTTPHeaders.Field] = []
 
-    /// `POST /idp/idx/identify`, in readable form.
+    /// The request in readable form, such as `POST /idp/idx/identify`.
     var line: String { "\(method) \(path)" }
   }
 
@@ -40,16 +41,16 @@ package struct Cassette: Sendable, Hashable {
     var status: Int
     /// The header fields that a script uses.
     var headers: [HTTPHeaders.Field] = []
-    /// `nil` if there was none, or it wasn't JSON.
+    /// The JSON body; `nil` if there was no body, or the body wasn't JSON.
     var body: JSON?
-    /// The number of bytes of a body that wasn't JSON; its content isn't kept.
+    /// The size in bytes of a body that wasn't JSON; the body itself isn't kept.
     var otherBytes = 0
   }
 
-  /// The version of a cassette's format; it increases when the meaning of a member changes.
+  /// The version of the format, which increases when the meaning of a member changes.
   static let version = 1
 
-  /// The cassette as JSON, in the order of its documentation.
+  /// The cassette as JSON, with the members in the order of the documentation.
   var json: JSON {
     [
       "version": .integer(Cassette.version), "issuer": .string(issuer.description),
@@ -59,13 +60,13 @@ package struct Cassette: Sendable, Hashable {
 }
 
 extension Cassette {
-  /// The maximum size of a cassette: twenty times the longest known sign-in.
+  /// The maximum size of a cassette in bytes, twenty times the longest known sign-in.
   static let bytesMax = 8 << 20
 
-  /// Reads a recorded file, or reports why it isn't one.
+  /// Reads a cassette from a file.
   ///
-  /// - Throws: `PlainFailure`, with the line and column where reading stopped, or the member:
-  ///   `exchanges[2].response`.
+  /// - Throws: `PlainFailure` with the line and column at which reading stopped, or with the faulty
+  ///   member, such as `exchanges[2].response`.
   package init(contentsOf path: String) throws(PlainFailure) {
     let bytes: [UInt8]
     do throws(ReadFault) {
@@ -79,9 +80,9 @@ extension Cassette {
     try self.init(json)
   }
 
-  /// Reads a document.
+  /// Reads a cassette from JSON.
   ///
-  /// - Throws: `PlainFailure`, with the faulty member.
+  /// - Throws: `PlainFailure` with the faulty member.
   init(_ json: JSON) throws(PlainFailure) {
     guard let version = json["version"]?.integer, let list = json["exchanges"]?.array else {
       throw PlainFailure("this isn't a cassette; `flow record --cassette FILE` writes one")
@@ -104,7 +105,7 @@ extension Cassette {
     self.init(issuer: issuer, exchanges: exchanges)
   }
 
-  /// The header fields of a request or an answer; a cassette ignores the other fields of a file.
+  /// Reads the header fields of a request or an answer, without the fields that cassettes ignore.
   fileprivate static func headers(
     _ json: JSON?, at place: String
   ) throws(PlainFailure) -> [HTTPHeaders.Field] {
@@ -120,7 +121,7 @@ extension Cassette {
     return fields
   }
 
-  /// The line and column of a byte, each from 1.
+  /// The line and column of a byte, each starting from 1.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == 0x0A } + 1
@@ -153,7 +154,7 @@ extension Cassette.Answer {
 }
 
 extension [HTTPHeaders.Field] {
-  /// The fields by their names; `nil` if there are none.
+  /// The fields as JSON, by their names; `nil` if there are none.
   var json: JSON? {
     isEmpty
       ? nil : .object(JSONObject(members: map { JSONObject.Member($0.name, .string($0.value)) }))

@@ -2,10 +2,10 @@ import FlowEngine
 import FlowInterpreter
 import FlowHTTP
 
-/// Removes the secrets from the recorded data: by the names of their members, and by their values.
+/// Removes secrets from recorded data, by the names of members and by the values themselves.
 struct CassetteMask {
   private let masker: Masker
-  /// The stand-ins of values that servers have made, the longest first.
+  /// The stand-ins for values that servers have made, longest value first.
   private var standIns: [(value: String, text: String)] = []
   private var counts: [String: Int] = [:]
 
@@ -16,14 +16,14 @@ struct CassetteMask {
     self.masker = masker
   }
 
-  /// The minimum length of a handle: servers don't make shorter ones.
+  /// The minimum length of a handle; servers make no shorter ones.
   private static let handleMin = 8
-  /// The mask in an address, which contains only ASCII.
+  /// The mask in an address, which may contain only ASCII.
   private static let inAddress = "masked"
 
   // MARK: Learning
 
-  /// Learns the handles of a document.
+  /// Records the handles in a document, so that they are masked everywhere.
   mutating func learn(_ json: JSON, isSent: Bool) {
     switch json {
     case .object(let object):
@@ -50,7 +50,7 @@ struct CassetteMask {
     standIns.insert(new, at: shorter ?? standIns.count)
   }
 
-  /// The name and value of a field of a form, as the engine writes it.
+  /// The name and value of a form's field; `nil` if the object isn't a field.
   private static func namedText(_ object: JSONObject) -> (name: String, value: String)? {
     guard let name = object["name"]?.string, let value = object["value"]?.string else { return nil }
     return (name, value)
@@ -58,12 +58,14 @@ struct CassetteMask {
 
   // MARK: Masking
 
-  /// A document without its secrets, which may also be names of members; its structure stays.
+  /// Returns a document with the secrets masked; its structure stays the same.
+  ///
+  /// Names of members may be secret too.
   ///
   /// - Parameters:
   ///   - json: The document.
-  ///   - isSent: Whether it belongs to a request.
-  /// - Returns: The document that may be kept and shown.
+  ///   - isSent: Whether the document is part of a request.
+  /// - Returns: The document without secrets.
   func masked(_ json: JSON, isSent: Bool) -> JSON {
     switch json {
     case .string(let text): return .string(self.text(text))
@@ -83,7 +85,7 @@ struct CassetteMask {
   }
 
   private func masked(_ json: JSON, as name: String, isSent: Bool) -> JSON {
-    // The proof of a user's identity, under any name.
+    // Credentials prove the user's identity, so everything in them is masked.
     if isSent, name == "credentials" { return hidden(json) }
     if name == "id_token", case .string(let token) = json {
       return CassetteToken.claims(of: token).map { ["claims": masked($0, isSent: isSent)] } ?? .null
@@ -96,7 +98,7 @@ struct CassetteMask {
     }
   }
 
-  /// A document with masks instead of all scalars.
+  /// A document in which every scalar is masked.
   private func hidden(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map(hidden))
@@ -115,8 +117,8 @@ struct CassetteMask {
     standIns.first { $0.value == text }?.text
   }
 
-  /// A text without the handles and secrets in it; in an address, all values of its query are
-  /// removed.
+  /// A text in which handles and secrets are masked; in an address, all values of the query are
+  /// masked.
   func text(_ text: String) -> String {
     var text = CassetteMask.withoutQuery(text)
     for standIn in standIns
@@ -129,7 +131,7 @@ struct CassetteMask {
     return masker.masked(text)
   }
 
-  /// An address with masked query values; any other text is unchanged.
+  /// An address in which the values of the query are masked; any other text is unchanged.
   private static func withoutQuery(_ text: String) -> String {
     guard let mark = text.firstIndex(of: "?"), isAddress(text[..<mark]) || text.contains("://")
     else {
@@ -144,7 +146,7 @@ struct CassetteMask {
     return text[...mark] + pairs.joined(separator: "&")
   }
 
-  /// Whether a text before a query is a path or has a scheme, such as an app's.
+  /// Whether a text before a query is an address: a path, or a text with a scheme such as an app's.
   private static func isAddress(_ text: Substring) -> Bool {
     guard !text.hasPrefix("/") else { return true }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {

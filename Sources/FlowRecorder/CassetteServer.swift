@@ -6,25 +6,25 @@ import FlowHTTP
 import FlowSimulation
 import Synchronization
 
-/// A cassette as a server: it gives the recorded answers as long as the requests are the same.
+/// A server that gives the recorded answers of a cassette, as long as the requests are the same.
 final class CassetteServer: Transport {
-  /// The point where a run diverges from its recording.
+  /// The first request that differs from the recording.
   struct Departure: Sendable, Hashable {
-    /// The number of the request, from 1.
+    /// The number of the request, starting from 1.
     var number: Int
-    /// The request, without its secrets.
+    /// The request that was sent, without secrets.
     var sent: Cassette.Request
-    /// The recorded request; `nil` if the recording has ended.
+    /// The recorded request; `nil` if the recording has no more requests.
     var recorded: Cassette.Request?
-    /// The differences, if the two requests are of the same kind.
+    /// The members that differ, if the two requests have the same method and path.
     var differences: [RequestComparison.Difference] = []
   }
 
-  /// The values of the current sign-in, as they were sent.
+  /// The values that the current sign-in sent in its first request.
   private struct Begun {
     var nonce: String?
     var state = ""
-    /// The script's shift of the server's clock.
+    /// The script's offset for the server's clock.
     var clockOffset = Duration.zero
   }
 
@@ -42,8 +42,8 @@ final class CassetteServer: Transport {
   /// Makes a server.
   ///
   /// - Parameters:
-  ///   - cassette: The source of the answers.
-  ///   - clock: The time of the tokens that it makes.
+  ///   - cassette: The recorded answers.
+  ///   - clock: The clock for the times in tokens.
   ///   - masker: Masks the secrets of the run.
   init(_ cassette: Cassette, clock: any RunClock, _ masker: Masker) {
     self.cassette = cassette
@@ -51,7 +51,7 @@ final class CassetteServer: Transport {
     mask = CassetteMask(masker)
   }
 
-  /// The point where the run has diverged from the recording; `nil` if it hasn't.
+  /// The first request that differs from the recording; `nil` if none does.
   var departure: Departure? { state.withLock { $0.departure } }
 
   /// The recorded requests that have not been sent.
@@ -65,7 +65,7 @@ final class CassetteServer: Transport {
     let now = clock.now
     let offset = request.headers["X-Flow-Clock"].flatMap { OrgTime($0) }?.offset(at: now)
     let (exchange, begun) = state.withLock { state -> (Cassette.Exchange?, Begun) in
-      // After a divergence there are no recorded answers.
+      // After a different request, the recorded answers don't fit any more.
       guard state.departure == nil else { return (nil, state.begun) }
       if let nonce = sent.body?["nonce"]?.string {
         state.begun = Begun(
@@ -108,15 +108,16 @@ final class CassetteServer: Transport {
     } else if let body = answer.body {
       response.body = .json(body)
     } else if answer.otherBytes > 0 {
-      // The bodies aren't kept, but the fact that they weren't JSON is.
+      // The content isn't recorded, but it is known that it wasn't JSON.
       response.body = .bytes(Array("not JSON".utf8))
     }
     return response
   }
 
-  /// The address where a browser arrives after a redirect, according to the rest of the recording.
+  /// The address at which a browser arrives after a redirect, derived from the next recorded
+  /// request.
   ///
-  /// - Parameter redirectURI: The app's redirect address.
+  /// - Parameter redirectURI: The app's redirect URI.
   /// - Returns: The address.
   func arrival(at redirectURI: String) -> Secret {
     let (next, state) = state.withLock { ($0.next, $0.begun.state) }

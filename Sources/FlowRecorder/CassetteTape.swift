@@ -2,22 +2,22 @@ import FlowEngine
 import FlowInterpreter
 import FlowHTTP
 
-/// Makes a cassette from recorded traffic.
+/// Makes a cassette from the requests and responses of a run.
 package enum CassetteTape {
-  /// The traffic, as the transport saw it.
+  /// A request and its response, as the transport saw them.
   typealias Passed = (request: HTTPRequest, response: HTTPResponse)
 
-  /// The header fields of answers that a script uses.
+  /// The header fields of answers that affect a script.
   private static let keptHeaders = [
     "Retry-After", "X-Flow-Rule", "X-Flow-Session-Rule", "X-Flow-Factors",
   ]
 
-  /// Whether a header field of an answer is kept.
+  /// Whether the cassette keeps a header field of an answer.
   static func isKept(_ name: String) -> Bool {
     keptHeaders.contains { $0.lowercased() == name.lowercased() }
   }
 
-  /// Whether a header field of a request sends a simulated org the circumstances of a sign-in.
+  /// Whether a header field of a request contains the sign-in context for a simulated org.
   package static func isCircumstance(_ name: String) -> Bool {
     name.lowercased().hasPrefix("x-flow-")
   }
@@ -25,10 +25,10 @@ package enum CassetteTape {
   /// Makes a cassette.
   ///
   /// - Parameters:
-  ///   - passed: The traffic, in order.
+  ///   - passed: The requests and responses, in order.
   ///   - issuer: The issuer of the requests.
   ///   - masker: Masks the secrets of the run.
-  /// - Returns: The cassette, without public documents: the issuer's description and keys.
+  /// - Returns: The cassette, without the issuer's public description and keys.
   static func cassette(of passed: [Passed], issuer: HTTPURL, _ masker: Masker) -> Cassette {
     let bare = passed.filter { !isPublic($0.request) }.map { exchange in
       (request(exchange.request), answer(exchange.response))
@@ -50,7 +50,7 @@ package enum CassetteTape {
       })
   }
 
-  /// A request without its secrets.
+  /// Returns a request with the secrets masked.
   static func masked(_ request: Cassette.Request, by mask: CassetteMask) -> Cassette.Request {
     var request = request
     request.path = mask.text(request.path)
@@ -67,7 +67,7 @@ package enum CassetteTape {
       && (request.url.path.contains("/.well-known/") || request.url.path.hasSuffix("/keys"))
   }
 
-  /// A request as it is, including its secrets.
+  /// A request with its secrets.
   static func request(_ request: HTTPRequest) -> Cassette.Request {
     var made = Cassette.Request(method: request.method.rawValue, path: request.url.target)
     made.headers = request.headers.fields.filter { isCircumstance($0.name) }
@@ -88,7 +88,7 @@ package enum CassetteTape {
     for name in keptHeaders {
       made.headers += response.headers.all(name).map { HTTPHeaders.Field(name, $0) }
     }
-    // The end of a server's rate limit has passed when it is replayed.
+    // In a replay, the time at which the rate limit ends has passed, so the answer gets a wait.
     if response.headers["Retry-After"] == nil, response.headers["X-Rate-Limit-Reset"] != nil,
       response.status == 429
     {

@@ -1,12 +1,12 @@
 import FlowEngine
 import FlowHTTP
 
-/// ID tokens in cassettes: their claims are kept, and a replay makes tokens from them.
+/// Reads the claims of ID tokens for a cassette, and makes tokens from the claims for a replay.
 enum CassetteToken {
-  /// The claims that protect one exchange and don't describe the user.
+  /// The claims that protect one sign-in and don't describe the user.
   private static let guards: Set = ["nonce", "at_hash", "c_hash", "s_hash", "jti"]
 
-  /// The claims of a token that may be kept; `nil` if it isn't a token.
+  /// The claims of a token that may be kept; `nil` if the text isn't a token.
   static func claims(of token: String) -> JSON? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
@@ -16,9 +16,9 @@ enum CassetteToken {
     return .object(claims)
   }
 
-  /// A token with recorded claims, as if it was made now for the current sign-in.
+  /// Makes a token with recorded claims, as if it were issued now.
   ///
-  /// It isn't signed: only an engine whose issuer is in this process accepts it.
+  /// The token isn't signed. Only an engine whose issuer is in this process accepts it.
   ///
   /// - Parameters:
   ///   - claims: The claims.

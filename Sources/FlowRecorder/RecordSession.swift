@@ -9,28 +9,28 @@ import FlowHTTP
 package import FlowTerminal
 import FlowText
 
-/// One recording: a sign-in by hand, then the files of the recording.
+/// Records a sign-in that the user performs, and writes the script and the cassette.
 package struct RecordSession {
   private let options: RunOptions
-  /// The word after `start`.
+  /// The word after `start` in the script.
   private let intent: String
   /// The path of the script; `nil` for the standard output.
   private let script: String?
   /// The path of the cassette; `nil` for none.
   private let cassette: String?
   private let host: Host
-  /// The colors of messages.
+  /// The style of messages.
   private let style: Style
 
   /// Makes a recording.
   ///
   /// - Parameters:
   ///   - options: The options of the sign-in.
-  ///   - intent: The word after `start`.
+  ///   - intent: The word after `start` in the script.
   ///   - script: The path of the script; `nil` for the standard output.
   ///   - cassette: The path of the cassette; `nil` for none.
   ///   - host: The environment of the process.
-  ///   - style: The colors of messages.
+  ///   - style: The style of messages.
   package init(
     options: RunOptions, intent: String, script: String?, cassette: String?, host: Host,
     style: Style
@@ -43,11 +43,11 @@ package struct RecordSession {
     self.style = style
   }
 
-  /// Records, and writes the files.
+  /// Runs the sign-in, and writes the files.
   package func run() async throws(UsageFault) -> ExitStatus {
     let recording = Recording(acceptsAnyEnd: true)
     var world = host
-    // The standard output is for the script.
+    // The standard output is only for the script.
     world.output = host.errors
     var runner = try ScriptRunner(
       options, world, output: style, errors: style,
@@ -120,9 +120,9 @@ package struct RecordSession {
 
   // MARK: Files
 
-  /// Writes a cassette, which only its owner can read: it contains logins and profiles.
+  /// Writes a cassette that only its owner can read, because it contains logins and profiles.
   ///
-  /// A link is replaced and not followed.
+  /// If the path is a link, the link is replaced and not followed.
   static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
     let bytes = Array((cassette.json.indented() + "\n").utf8)
     return written(to: path, host) { () throws(PlainFailure) in
@@ -134,7 +134,7 @@ package struct RecordSession {
     }
   }
 
-  /// Writes a whole file, and replaces an existing one.
+  /// Writes a text file, replacing an existing one.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     written(to: path, host) { () throws(PlainFailure) in
       try ScriptFiles.write(path, text)

@@ -8,18 +8,19 @@ import FlowHost
 
 /// The script that repeats a recorded sign-in.
 struct RecordedScript {
-  /// The script, in canonical format.
+  /// The script in canonical format.
   let text: String
-  /// The number of rules.
+  /// The number of rules in the script.
   let ruleCount: Int
-  /// The reasons why it doesn't repeat the recording; empty if it does.
+  /// The reasons why the script doesn't repeat the recording; empty if it does.
   let problems: [Diagnostic]
 
   /// Writes the shortest script that repeats the recording.
   ///
-  /// All moves in their order, each rule with `once`, repeat it regardless of the rules. The same
-  /// rules without `once` and without duplicates are shorter, and still work if an org asks twice.
-  /// So the short form is tried first; then each unnecessary `once` is removed.
+  /// A script with all moves in order, each as a rule with `once`, always repeats the recording.
+  /// Rules without `once` and without duplicates are shorter, and work even if an org asks twice.
+  /// So that form is tried first. If it fails, each unnecessary `once` is removed from the long
+  /// form.
   ///
   /// - Parameters:
   ///   - moves: The recorded moves, each as a rule.
@@ -56,7 +57,7 @@ struct RecordedScript {
     self.problems = found
   }
 
-  /// The problems of a script: it isn't valid, or differs from the recording.
+  /// The reasons why a script is invalid, or differs from the recording.
   private static func problems(of text: String, _ replayer: Replayer?) async -> [Diagnostic] {
     let script = LoadedScript.load(
       SourceFile(name: "recording", text: text), options: LoadedScript.Options(orgs: .simulated))
@@ -75,13 +76,13 @@ struct RecordedScript {
 
   // MARK: Rules
 
-  /// The rules without duplicates; the first occurrence stays.
+  /// The rules without duplicates; the first of several equal rules stays.
   private static func unique(_ rules: [RecordedRule]) -> [RecordedRule] {
     var seen: Set<RecordedRule> = []
     return rules.filter { seen.insert($0).inserted }
   }
 
-  /// The rules, with one that may fire any number of times and replaces the same rules below it.
+  /// The rules with no limit for one of them, which replaces the equal rules after it.
   private static func opened(_ rules: [RecordedRule], at index: Int) -> [RecordedRule] {
     var rules = rules
     rules[index].limit = nil
@@ -93,7 +94,7 @@ struct RecordedScript {
     return rules[...index] + below
   }
 
-  /// The rules, with a count for the same rule several times in a row.
+  /// The rules with a count instead of several equal rules in a row.
   private static func joined(_ rules: [RecordedRule]) -> [RecordedRule] {
     var joined: [RecordedRule] = []
     for rule in rules {
@@ -109,14 +110,14 @@ struct RecordedScript {
     return joined
   }
 
-  /// Writes the script of a run that has ended.
+  /// Writes the script for a run that has ended.
   ///
   /// - Parameters:
-  ///   - recording: The run.
+  ///   - recording: The recording of the run.
   ///   - ended: The end of the run.
-  ///   - kept: The moves that led there.
+  ///   - kept: The moves that led to the end.
   ///   - intent: The word after `start`.
-  ///   - values: Names the answers.
+  ///   - values: Makes the expressions for the answers.
   ///   - replayer: Checks the script against the recording.
   init(
     _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove], intent: String,
@@ -124,18 +125,18 @@ struct RecordedScript {
   ) async {
     let marks = recording.marks
     var rules: [RecordedRule] = []
-    // A `start` repeats its own moves.
+    // The `start` of the script repeats its own moves.
     for move in kept where move.origin != .start {
       let passkey = marks.indices.contains(move.number) ? marks[move.number].passkey : nil
       rules.append(
         RecordedRule(move, passkey: passkey) { field, value, step in
-          // A code of an app may belong to the previous period of 30 seconds.
+          // An authenticator app's code may be from the previous period of 30 seconds.
           values.answered(
             value, to: field, at: step,
             times: [move.until, max(.zero, move.until - .seconds(30)), move.at])
         })
     }
-    // A user who ended the input left the sign-in in its current state.
+    // If the user ended the input, the sign-in stayed at its current step.
     let left = kept.last?.cancels == true ? nil : ended.result.left
     if let left {
       rules.append(RecordedRule(stoppingAt: left.response, isAtError: left.isAtError))
@@ -146,7 +147,7 @@ struct RecordedScript {
     await self.init(rules, head: head + [""], tail: end, replayer)
   }
 
-  /// The expectations at the end.
+  /// The lines that expect the recorded end.
   private static func tail(of result: RunResult, _ masker: Masker) -> [String] {
     switch result.outcome {
     case .success, .finished, .refused, .cancelled, .stopped:

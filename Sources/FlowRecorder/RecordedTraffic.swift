@@ -6,19 +6,19 @@ import FlowSimulation
 import FlowText
 import IDXEngine
 
-/// The traffic of a recording, in the form of a cassette.
+/// Makes cassettes from the requests and responses of a recording.
 package struct RecordedTraffic {
   private let recording: Recording
 
-  /// Reads the traffic of a recording.
+  /// Makes cassettes from a recording.
   package init(_ recording: Recording) {
     self.recording = recording
   }
 
-  /// The traffic, from the first request to the last.
+  /// The cassette from the first request to the last.
   ///
-  /// - Parameter kept: The moves to include; `nil` for all.
-  /// - Returns: The cassette; `nil` if nothing was sent, or not to an issuer.
+  /// - Parameter kept: The moves whose requests to include; `nil` for all.
+  /// - Returns: The cassette; `nil` if nothing was sent, or if the run had no issuer.
   func cassette(of kept: [KeptMove]? = nil) -> Cassette? {
     let all = recording.exchanges
     guard !all.isEmpty, let issuer = recording.ended?.target.counterpart.configuration?.issuer
@@ -37,7 +37,7 @@ package struct RecordedTraffic {
     return CassetteTape.cassette(of: passed, issuer: issuer, recording.masker)
   }
 
-  /// The number of requests that begin a transaction: up to its first page.
+  /// The number of requests from the first one to the first page of the transaction.
   private static func beginning(of all: [CassetteTape.Passed]) -> Int {
     let isPage = { (passed: CassetteTape.Passed) in
       passed.request.url.path.hasSuffix("/introspect")
@@ -46,14 +46,15 @@ package struct RecordedTraffic {
     return all[first...].firstIndex { !isPage($0) } ?? all.count
   }
 
-  /// Writes the cassette of a run of `flow run`.
+  /// Writes the cassette after a run of `flow run`.
+  ///
+  /// If no flow ran, nothing is written.
   ///
   /// - Parameters:
   ///   - path: The path of the cassette.
   ///   - status: The status of the run.
-  ///   - host: The host that prints problems.
-  /// - Returns: The worse of this status and the status of writing the cassette. Nothing is written
-  ///   if no flow ran.
+  ///   - host: The host on which problems are printed.
+  /// - Returns: The worse of the run's status and the status of writing the cassette.
   package func keep(at path: String, after status: ExitStatus, _ host: Host) -> ExitStatus {
     guard recording.ended != nil, status != .usage, !Task.isCancelled else { return status }
     guard let cassette = cassette() else {

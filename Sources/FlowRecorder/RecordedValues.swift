@@ -2,22 +2,23 @@ import FlowEngine
 import FlowInterpreter
 import FlowScript
 
-/// The expressions that repeat the answers of a recording: identifiers as they are, secrets by
-/// name, codes from their inbox.
+/// Makes the expressions that repeat a recording's answers in a script.
+///
+/// Identifiers are written literally, secrets get names, and codes are read from their inbox.
 struct RecordedValues {
   private let masker: Masker
   private let inbox: (any Inbox)?
-  /// The secrets known to the run, by their names.
+  /// The secrets that the run could look up, by their names.
   private let known: [(name: String, secret: Secret)]
-  /// The names of the typed secrets.
+  /// The secrets that the user typed, by the names that they got.
   private(set) var named: [String: Secret] = [:]
-  /// The name of the user who signs in, in capitals.
+  /// The name of the user who signs in, in capitals; `nil` until it is known.
   private var person: String?
 
   /// Makes names for a recording.
   ///
   /// - Parameters:
-  ///   - masker: Masks its secrets.
+  ///   - masker: Masks the recording's secrets.
   ///   - inbox: The inbox for codes.
   ///   - known: The secrets that the run could look up.
   init(masker: Masker, inbox: (any Inbox)?, known: [String: Secret]) {
@@ -30,16 +31,16 @@ struct RecordedValues {
   ///
   /// - Parameters:
   ///   - value: The answer.
-  ///   - field: The field of the answer.
-  ///   - step: The step of the field.
-  ///   - times: The times at which it may have been given, since 1970.
+  ///   - field: The field that was answered.
+  ///   - step: The step that has the field.
+  ///   - times: The times, since 1970, for which a code may have been generated.
   /// - Returns: The expression for a script.
   mutating func answered(
     _ value: Value, to field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {
     guard case .secret(let secret) = value else {
       let literal = ScriptWriting.literal(value, of: field)
-      // A password that was typed into a field for a name is never written.
+      // If a password was typed into a field for a name, it is never written.
       guard masker.masked(literal) == literal else { return .asked }
       if person == nil, field.name.hasSuffix("identifier") || field.name.hasSuffix("email") {
         person = RecordedValues.person(value.shown)
@@ -53,8 +54,9 @@ struct RecordedValues {
 
   // MARK: Codes
 
-  /// The expression of a code, which is valid once: it is generated, read from its inbox, or
-  /// prompted for.
+  /// The expression for a code, which is valid only once.
+  ///
+  /// The code is generated, read from its inbox, or prompted for.
   private mutating func code(
     _ code: Secret, for field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {
@@ -62,7 +64,7 @@ struct RecordedValues {
     if words.contains("security-question") {
       return .value("secret \(name(of: code, for: field, at: step))")
     }
-    // The step shows the key of an app that is being set up.
+    // If an authenticator app is being set up, the step shows the app's key.
     for case .secret(let key) in step.showing.filter({ $0.name == "sharedSecret" }).map(\.value)
     where makes(code, key, times) {
       return .value("totp step.sharedSecret")
@@ -83,7 +85,7 @@ struct RecordedValues {
 
   // MARK: Names
 
-  /// The name of a secret: its known name, or else a name from its user and its kind.
+  /// The name for a secret: a known name, or one that is made from the user and the field.
   private mutating func name(of secret: Secret, for field: Field, at step: Step) -> String {
     if let found = known.first(where: { $0.secret == secret }) { return found.name }
     if let found = named.first(where: { $0.value == secret }) { return found.key }
@@ -109,14 +111,12 @@ struct RecordedValues {
     return words(last) ?? "SECRET"
   }
 
-  /// The user of an identifier: `JANE` of `jane@example.com`; `nil` if the identifier doesn't
-  /// contain a name.
+  /// The user in an identifier, such as `JANE` in `jane@example.com`; `nil` if there is no name.
   private static func person(_ identifier: String) -> String? {
     words(String(identifier.prefix { $0 != "@" }))
   }
 
-  /// A text as a part of a name: letters in capitals, digits, and an underscore for everything
-  /// else.
+  /// A text as a part of a name: capital letters and digits, with underscores for everything else.
   private static func words(_ text: String) -> String? {
     var made = ""
     for byte in text.utf8.prefix(40) {

@@ -8,7 +8,7 @@ import FlowHTTP
 package import FlowTerminal
 import FlowText
 
-/// Replays the flows of a script, one by one.
+/// Replays the flows of a script one after the other.
 package struct ReplaySession {
   package typealias Fault = UsageFault
 
@@ -40,8 +40,8 @@ package struct ReplaySession {
 
   /// Replays every selected flow.
   ///
-  /// - Returns: The status: `failed` if a flow diverges from the recording.
-  /// - Throws: `Fault` if there is nothing to replay.
+  /// - Returns: The status; `failed` if a flow differs from the recording.
+  /// - Throws: `Fault` if no flow can be replayed.
   package mutating func run() async throws(Fault) -> ExitStatus {
     defer { problems.finish() }
     let context = replayer.context

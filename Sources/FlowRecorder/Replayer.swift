@@ -8,22 +8,23 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// Runs flows against a cassette: nothing is sent, and stand-ins replace missing inputs.
+/// Runs flows against a cassette; no requests are sent, and stand-ins replace missing inputs.
 struct Replayer {
   let cassette: Cassette
   let context: RunContext
 
-  /// The time limit of a replay by its own clock, which doesn't wait in real time: a recording ends
-  /// earlier.
+  /// The time limit by the replay's own clock, which doesn't wait in real time.
+  ///
+  /// Every recording ends earlier.
   private static let deadline = Duration.seconds(24 * 3600)
 
   /// Runs a flow.
   ///
   /// - Parameters:
   ///   - plan: The flow.
-  ///   - masker: Learns its secrets.
+  ///   - masker: Learns the flow's secrets.
   ///   - events: Receives the events.
-  /// - Returns: The result; a divergence from the recording is its fault.
+  /// - Returns: The result; a difference from the recording is a fault in it.
   func run(
     _ plan: RunPlan, _ masker: Masker, events: (@Sendable (RunEvent) -> Void)? = nil
   ) async -> RunResult {
@@ -38,8 +39,8 @@ struct Replayer {
       redirect: { _ in server.arrival(at: configuration.redirectURI) })
     environment.events = events
     var result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
-    // The flow's own faults are still reported; the transaction that it then cancels isn't a
-    // divergence.
+    // If the flow fails for its own reason, that fault is reported. The cancellation that follows
+    // isn't a difference from the recording.
     if let departure = server.departure {
       if result.passed || result.faults.contains(where: { $0.kind == .interrupted }) {
         result.faults = [problem(of: departure, result)]
@@ -50,7 +51,7 @@ struct Replayer {
     return result
   }
 
-  /// The client that the recording signed in as.
+  /// The client with which the sign-in was recorded.
   private var configuration: IDXConfiguration {
     let form = cassette.exchanges.first { $0.request.isForm }?.request.body
     let secret = form?["client_secret"]?.string
@@ -64,7 +65,7 @@ struct Replayer {
 
   // MARK: Words
 
-  /// The rule of the last move; the flow if there is none.
+  /// The location of the last move's rule, or of the flow if there is none.
   private static func place(_ result: RunResult) -> Place {
     result.records.last { $0.taken != nil }?.taken?.place ?? result.plan.place
   }
@@ -100,7 +101,7 @@ struct Replayer {
       notes: ["\(requests) recorded, the next is \(DisplayText.line(next.line))"])
   }
 
-  /// The maximum number of listed differences.
+  /// The maximum number of differences to list.
   private static let notesMax = 10
 
   private func note(
@@ -115,7 +116,7 @@ struct Replayer {
       + shown(difference.recorded)
   }
 
-  /// The page's name of the object with this id, in brackets.
+  /// The name in brackets of the object with an id on a page; `nil` if the page doesn't have it.
   private static func title(of id: String, on page: JSON) -> String? {
     var waiting = [page]
     while let next = waiting.popLast() {

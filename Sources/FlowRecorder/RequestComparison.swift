@@ -6,32 +6,31 @@ import FlowText
 
 /// Compares a request with the recorded one.
 struct RequestComparison {
-  /// A member that differs.
+  /// A member that differs between the two requests.
   struct Difference: Sendable, Hashable {
-    /// Its location: `identifier`, `authenticator.id`.
+    /// The member's location, such as `identifier` or `authenticator.id`.
     var member: String
-    /// The recorded value; `nil` if it was missing.
+    /// The recorded value; `nil` if the recorded request doesn't have the member.
     var recorded: String?
-    /// The sent value; `nil` if it is missing.
+    /// The sent value; `nil` if the sent request doesn't have the member.
     var sent: String?
   }
 
   private(set) var differences: [Difference] = []
 
-  /// Compares two requests of the same method and path.
+  /// Compares two requests with the same method and path.
   ///
   /// - Parameters:
   ///   - recorded: The recorded request, without secrets.
   ///   - sent: The sent request.
-  ///   - shown: The sent request without its secrets.
+  ///   - shown: The sent request, without secrets.
   init(_ recorded: Cassette.Request, _ sent: Cassette.Request, shown: Cassette.Request) {
     compare(
       recorded.headers.json ?? [:], sent.headers.json ?? [:], shown.headers.json, at: "headers")
     compare(recorded.body, sent.body, shown.body, at: "")
   }
 
-  /// Whether two requests are of the same kind: they have the same method, path and names in the
-  /// query.
+  /// Whether two requests have the same method, the same path and the same names in the query.
   static func isSameKind(_ recorded: Cassette.Request, _ shown: Cassette.Request) -> Bool {
     recorded.method == shown.method && fits(recorded.path, shown.path)
       && recorded.isForm == shown.isForm
@@ -49,7 +48,7 @@ struct RequestComparison {
       }
     case (.string(let old)?, .string(let new)?)
     where RequestComparison.fits(old, new) || StandIns.stand(in: new): return
-    // A secret may also be a number.
+    // The masked value may have been a number.
     case (.string(Secret.mask)?, .some(let new)) where new.array == nil && new.object == nil: return
     default:
       guard recorded != sent else { return }
@@ -61,11 +60,11 @@ struct RequestComparison {
     }
   }
 
-  /// Compares members by their names, in which a mask also matches anything.
+  /// Compares members by their names; a mask in a name matches any text.
   private mutating func compare(
     _ recorded: JSONObject, _ sent: JSONObject, _ shown: JSONObject, at place: String
   ) {
-    // The shown request has the members of the sent one, in the same order.
+    // The request without secrets has the same members, in the same order.
     func shownMember(_ index: Int) -> JSONObject.Member? {
       shown.members.indices.contains(index) ? shown.members[index] : nil
     }
@@ -88,13 +87,13 @@ struct RequestComparison {
     }
   }
 
-  /// Whether a text matches the recorded one, in which a mask matches anything.
+  /// Whether a text matches the recorded one, in which a mask matches any text.
   private static func fits(_ recorded: String, _ sent: String) -> Bool {
     if recorded == sent { return true }
     let old = Array(recorded.utf8)
     let mask = Array(Secret.mask.utf8)
     guard let first = old.firstRange(of: mask) else { return false }
-    // The text between two masks may be a part of either secret.
+    // Text between two masks may be a part of either secret, so only the outer parts are compared.
     let head = old[..<first.lowerBound]
     var last = first.upperBound
     while let next = old[last...].firstRange(of: mask) { last = next.upperBound }
@@ -108,7 +107,7 @@ struct RequestComparison {
     place.isEmpty ? name : "\(place).\(name)"
   }
 
-  /// The maximum length of a shown value: a user compares the beginnings.
+  /// The maximum length of a value to show; a user compares only the beginnings.
   private static let shownMax = 80
 
   private static func text(_ json: JSON) -> String {

@@ -1,22 +1,21 @@
 import FlowHTTP
 
-/// The members of requests and answers that contain secrets, by their names.
+/// Finds the members of requests and answers that contain secrets, by the members' names.
 enum SecretMember {
-  /// The kind of a secret member, which must not be kept.
+  /// The kind of a secret member.
   enum Kind: Hashable {
-    /// A value that a server made, and that is sent back unchanged; this is the name of its
-    /// stand-in.
+    /// A value that a server makes and a client sends back; `String` is the name of its stand-in.
     case handle(String)
-    /// Anything else that is secret.
+    /// Any other secret.
     case secret
   }
 
   /// The kind of a member.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - isSent: Whether it is in a request.
-  /// - Returns: The kind; `nil` if it isn't secret.
+  ///   - name: The member's name.
+  ///   - isSent: Whether the member is in a request.
+  /// - Returns: The kind; `nil` if the member isn't secret.
   static func kind(of name: String, isSent: Bool) -> Kind? {
     let name = folded(name)
     if let standIn = handles[name] { return .handle(standIn) }
@@ -40,10 +39,10 @@ enum SecretMember {
     "usercode", "verificationcode",
   ]
 
-  /// The members that are secret in a request, and mean something else in an answer.
+  /// The members that are secret only in a request, because they mean something else in an answer.
   private static let sent: Set = ["code", "codechallenge", "nonce", "state"]
 
-  /// The name without case and word separators.
+  /// A name in lower case without word separators.
   private static func folded(_ name: String) -> String {
     let bytes = name.utf8.compactMap { byte -> UInt8? in
       switch byte {

@@ -2,7 +2,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// The contents of the page's forms for circumstances.
+/// Reads the page's forms that set and remove circumstances of sign-ins.
 struct CircumstanceForm {
   private let form: [FormPair]
 
@@ -10,16 +10,16 @@ struct CircumstanceForm {
     self.form = form
   }
 
-  /// The text of a circumstance: typed, or chosen from a list.
+  /// The text of a circumstance, which the user has typed or chosen from a list.
   private var text: String {
     ["text", "choice"].lazy
       .compactMap { name in form.first { $0.name == name && !$0.value.isEmpty }?.value }
       .first ?? ""
   }
 
-  /// Sets a circumstance.
+  /// Sets the form's circumstance.
   ///
-  /// - Returns: The problem; `nil` if it was set.
+  /// - Returns: The problem; `nil` if the circumstance was set.
   func set(in control: OrgControl) -> String? {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first.flatMap(Circumstances.Name.init(rawValue:)), words.count > 1 else {
@@ -34,9 +34,9 @@ struct CircumstanceForm {
     }
   }
 
-  /// Removes a circumstance, or all of them.
+  /// Removes the form's circumstance, or all of them.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a circumstance was removed.
   func remove(from control: OrgControl) -> Bool {
     let word = form.first { $0.name == "circumstance" }?.value
     if word == "all" {

@@ -1,18 +1,17 @@
 import OktaSimulator
 import FlowHTTP
 
-/// The section of the page with the circumstances of coming sign-ins, and the forms that set and
-/// remove them.
+/// The page's section with the circumstances of future sign-ins, and the forms that change them.
 struct CircumstanceSection {
   let circumstances: Circumstances
   let org: Org
-  /// The guard field of every form of the page.
+  /// The hidden field with the guard word, which every form of the page has.
   let guardField: HTML
 
-  /// The longest typed circumstance, in characters.
+  /// The maximum length of a typed circumstance, in characters.
   private static let textMax = 500
 
-  /// The current circumstances.
+  /// The list of the current circumstances.
   var list: HTML {
     guard !circumstances.isEmpty else {
       return """
@@ -42,7 +41,7 @@ struct CircumstanceSection {
     """
   }
 
-  /// The form that sets a circumstance, from a list or typed.
+  /// The form that sets a circumstance, chosen from a list or typed.
   var form: HTML {
     let groups = Circumstances.Name.allCases.compactMap { name -> HTML? in
       let choices = Circumstances.choices(of: name, in: org)

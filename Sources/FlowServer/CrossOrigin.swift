@@ -1,8 +1,9 @@
 import FlowHTTP
 
-/// The permissions of pages from other origins (Fetch, section 3.3).
+/// Decides what pages of other origins may do (Fetch, section 3.3).
 ///
-/// Pages of this machine may do everything, as an app under development needs; others nothing.
+/// Pages of this machine may do everything, because an app under development needs that. Pages of
+/// other machines may do nothing.
 enum CrossOrigin {
   /// The headers that pages may read.
   private static let exposed =
@@ -10,10 +11,10 @@ enum CrossOrigin {
     + "x-rate-limit-remaining, x-rate-limit-reset, X-Flow-Rule, X-Flow-Session-Rule, X-Flow-Factors"
   /// The time for which a browser may cache the answer to a preflight request, in seconds.
   private static let age = "600"
-  /// The most header names that a page may request.
+  /// The maximum number of header names that a page may request.
   private static let namesMax = 50
 
-  /// Returns the origin of a request, if a page of this machine sent it.
+  /// Returns the origin of a request if a page of this machine sent it, or `nil`.
   static func allowed(_ request: HTTPRequest) -> String? {
     guard let origin = request.headers["Origin"], let url = HTTPURL(origin), url.isLoopback,
       url.origin == origin
@@ -21,16 +22,17 @@ enum CrossOrigin {
     return origin
   }
 
-  /// Whether a request is from the org's own origin, according to the browser.
+  /// Whether a request is from the org's own origin, as reported by the browser.
   ///
-  /// Programs other than browsers send no origin, and neither does a typed address.
+  /// Programs other than browsers send no origin. Browsers send none for an address that the user
+  /// types.
   static func isOwn(_ request: HTTPRequest) -> Bool {
     if let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) {
       return false
     }
     guard let origin = request.headers["Origin"] else { return true }
     guard let url = HTTPURL(origin) else { return false }
-    // Behind an https proxy the scheme differs.
+    // The schemes differ behind an https proxy.
     return url.host == request.url.host
       && (url.port == request.url.port || request.url.port == HTTPURL.Scheme.http.port)
   }
@@ -46,7 +48,7 @@ enum CrossOrigin {
     ]
   }
 
-  /// Answers `OPTIONS`: a browser's preflight request, or any other.
+  /// Answers an `OPTIONS` request, such as a browser's preflight request.
   static func preflight(_ request: HTTPRequest) -> HTTPResponse {
     var response = HTTPResponse(
       status: 204, headers: ["Allow": "GET, HEAD, POST, OPTIONS", "Vary": "Origin"])
@@ -66,7 +68,7 @@ enum CrossOrigin {
     if !names.isEmpty, names.count <= namesMax, areNames {
       response.headers["Access-Control-Allow-Headers"] = names.joined(separator: ", ")
     }
-    // If a public page may send requests to this machine, the answer must permit that too.
+    // If a page of a public address may send requests to this machine, this header must permit it.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }

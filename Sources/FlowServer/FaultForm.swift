@@ -1,7 +1,7 @@
 import FlowText
 import FlowHTTP
 
-/// The contents of the page's forms for faults.
+/// Reads the page's forms that add and remove faults.
 struct FaultForm {
   private let form: [FormPair]
 
@@ -13,16 +13,16 @@ struct FaultForm {
     form.first { $0.name == name }?.value
   }
 
-  /// The text of the fault: typed, or composed from lists.
+  /// The text of the fault, which the user has typed or composed from lists.
   private var text: String {
     if let text = value("text") { return text }
     let head = [value("when"), value("often")].compactMap { $0 }.filter { !$0.isEmpty }
     return head.joined(separator: " ") + ": " + (value("what") ?? "")
   }
 
-  /// Adds a fault to an org.
+  /// Adds the form's fault to the org.
   ///
-  /// - Returns: The problem; `nil` if it was added.
+  /// - Returns: The problem; `nil` if the fault was added.
   func add(to control: OrgControl) -> FaultSection.Refused? {
     do throws(PlainFailure) {
       _ = try control.addFault(text)
@@ -32,9 +32,9 @@ struct FaultForm {
     }
   }
 
-  /// Removes a fault from an org, or all of them.
+  /// Removes the form's fault from the org, or all faults.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a fault was removed.
   func remove(from control: OrgControl) -> Bool {
     guard value("fault") == "all" else {
       return value("fault").flatMap { Int($0) }.map { control.removeFault($0) } ?? false

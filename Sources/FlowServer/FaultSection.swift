@@ -1,9 +1,9 @@
 import OktaSimulator
 import FlowHTTP
 
-/// The section of the page with an org's faults, and the forms that add and remove them.
+/// The page's section with the org's faults, and the forms that add and remove faults.
 struct FaultSection {
-  /// A refused fault, with the reason.
+  /// A fault that the org refused, with the reason.
   struct Refused {
     /// The text of the fault.
     var text: String
@@ -11,10 +11,10 @@ struct FaultSection {
   }
 
   let faults: [ArmedFault]
-  /// The guard field of every form of the page.
+  /// The hidden field with the guard word, which every form of the page has.
   let guardField: HTML
 
-  /// The current faults.
+  /// The list of the current faults.
   var list: HTML {
     guard !faults.isEmpty else {
       return """
@@ -51,7 +51,7 @@ struct FaultSection {
 
   // MARK: Adding a fault
 
-  /// The forms that add a fault, from lists or typed.
+  /// The forms that add a fault, composed from lists or typed.
   func forms(_ refused: Refused?) -> HTML {
     """
     <form class="add" method="post" action="/flow/fault">\(guardField)

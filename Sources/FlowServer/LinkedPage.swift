@@ -1,7 +1,8 @@
 import FlowHTTP
 
-/// The page behind the link of an email: the code to type elsewhere, the question whether the user
-/// signed in, or a problem.
+/// The page to which the link of an email leads.
+///
+/// It shows the code to type elsewhere, the question whether the user signed in, or a problem.
 struct LinkedPage {
   private let json: JSON
   private let message: Int?
@@ -19,7 +20,7 @@ struct LinkedPage {
     self.guardWord = guardWord
   }
 
-  /// The whole page.
+  /// The complete page.
   var document: HTML {
     """
     <!DOCTYPE html>

@@ -3,20 +3,20 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// The address of a served org, or both loopback addresses of this machine.
+/// Listens at the address of a served org, or at both loopback addresses of this machine.
 struct Listening {
   let options: ServeOptions
   /// The identity for TLS; `nil` for plain http.
   let identity: TLSIdentity?
   let note: HTTPServer.NoteTaker
 
-  /// The most attempts to find a port that is free at both addresses of this machine.
+  /// The maximum number of attempts to find a port that is free at both loopback addresses.
   private static let triesMax = 8
 
   /// Begins to listen.
   ///
   /// - Parameter answerer: Creates the handler for a port.
-  /// - Returns: The servers, at one port.
+  /// - Returns: The servers, which all have the same port.
   /// - Throws: `UsageFault` if the port can't be used.
   func begin(
     _ answerer: (_ port: Int) -> HTTPServer.Answerer
@@ -34,7 +34,8 @@ struct Listening {
         do throws(HTTPServer.Unbound) {
           return [first, try listen(at: "::1", first.port, answerer)]
         } catch {
-          // A machine without IPv6 has no other program at that address either.
+          // If the error isn't a taken port, the machine has no IPv6, so no other program can be at
+          // that address.
           guard error.isTaken else { return [first] }
           first.stop()
           address = "::1"

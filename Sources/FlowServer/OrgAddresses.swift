@@ -2,41 +2,40 @@ import OktaSimulator
 import FlowHTTP
 import Synchronization
 
-/// The addresses that an org is served at.
+/// The addresses at which an org is served.
 ///
-/// Its tokens and pages contain the address that a client uses.
-///
-/// Requests for other hosts aren't answered. Otherwise a foreign page whose name resolves to this
-/// machine could read every answer as its own origin (DNS rebinding).
+/// An org's tokens and pages contain the address that the client uses. Requests for other hosts
+/// aren't answered. Otherwise a foreign page whose host name resolves to this machine could read
+/// every answer as if it were of its own origin (DNS rebinding).
 final class OrgAddresses: Sendable {
-  /// The names of the org, with their properties.
+  /// The addresses of the org, and who can use them.
   struct Names: Sendable {
     /// The issuer.
     ///
-    /// Its host and port are this machine's own name unless it `isFixed`.
+    /// Unless it `isFixed`, its host and port are those of the listening address.
     var issuer: HTTPURL
-    /// Whether every client gets this issuer, regardless of the address that it uses.
+    /// Whether every client gets this issuer, regardless of the address that the client uses.
     var isFixed: Bool
     /// The host of the listening address.
     var host: String
-    /// Whether other machines can reach the org, by any address.
+    /// Whether other machines can reach the org, at any address.
     var isOpenToOthers: Bool
   }
 
-  /// The most names and ports that are stored, because each has its own constant pages.
+  /// The maximum number of names and ports to store, because each has its own constant pages.
   static let namesMax = 32
 
   private let names: Names
   private let first: Org
-  /// The orgs at the default names of this machine, available without waiting for a lock.
+  /// The orgs at this machine's usual names, which are available without a lock.
   private let usual: [(host: String, org: Org)]
   private let others = Mutex<[String: Org]>([:])
 
   /// Creates the addresses.
   ///
   /// - Parameters:
-  ///   - org: The org, at any address.
-  ///   - names: The names of the org.
+  ///   - org: The org, with any address.
+  ///   - names: The addresses of the org.
   init(_ org: Org, _ names: Names) {
     self.names = names
     let first = org.at(names.issuer)
@@ -52,7 +51,7 @@ final class OrgAddresses: Sendable {
     }
   }
 
-  /// Returns the org at the address of a request; `nil` if that isn't its own.
+  /// Returns the org with the address of a request; `nil` if the org isn't served at this address.
   func org(at url: HTTPURL) -> Org? {
     if url.port == names.issuer.port, url.host == names.issuer.host { return first }
     if url.port == names.issuer.port, let known = usual.first(where: { $0.host == url.host }) {
@@ -63,7 +62,7 @@ final class OrgAddresses: Sendable {
     let authority = HTTPURL(scheme: .http, host: url.host, port: url.port, path: "/").origin
     return others.withLock { others in
       if let known = others[authority] { return known }
-      // A removed entry is created again if it is used again.
+      // A removed entry is created again when it is needed.
       if others.count >= OrgAddresses.namesMax, let old = others.keys.first { others[old] = nil }
       var issuer = names.issuer
       (issuer.host, issuer.port) = (url.host, url.port)
@@ -75,7 +74,7 @@ final class OrgAddresses: Sendable {
 
   private func isOwn(_ url: HTTPURL) -> Bool {
     if url.isLoopback || url.host == names.host || url.host == names.issuer.host { return true }
-    // An IP address can't be made to resolve to this machine, unlike a name.
+    // A name can be made to resolve to this machine, but an IP address can't.
     return names.isOpenToOthers && isAddress(url.host)
   }
 

@@ -5,10 +5,11 @@ import OktaSimulator
 import FlowHTTP
 import Synchronization
 
-/// The state of a served org, and the actions on it from outside of a sign-in: for its page, and
-/// for programs.
+/// The state of a served org, and the actions from outside of a sign-in.
+///
+/// The org's page and the interface for programs use it.
 final class OrgControl: Sendable {
-  /// The state at a moment.
+  /// The state of the org at one moment.
   struct Snapshot: Sendable {
     var view: OrgView
     /// The messages, latest first.
@@ -20,18 +21,18 @@ final class OrgControl: Sendable {
   /// The result of an answer to a push.
   enum PushOutcome: Sendable, Hashable {
     case done
-    /// The push has no waiting sign-in.
+    /// The push has no sign-in that waits for it.
     case gone
-    /// The chosen number isn't the browser's, so the phone has denied the push.
+    /// The chosen number isn't the one in the browser, so the phone has denied the push.
     case wrongNumber
-    /// A number was chosen, but the push shows none.
+    /// A number was chosen, although the push shows none.
     case withoutNumber
   }
 
   private struct Held {
     var circumstances = Circumstances()
     var mailbox: ServedMailbox
-    /// The number of resets.
+    /// The number of times that the org was reset.
     var resets: UInt8 = 0
   }
 
@@ -46,10 +47,11 @@ final class OrgControl: Sendable {
   ///
   /// - Parameters:
   ///   - server: The org.
-  ///   - journal: The history of its sign-ins.
+  ///   - journal: The history of the org's sign-ins.
   ///   - clock: The org's clock.
-  ///   - seed: Makes handles and codes the same after every reset; `nil` for unpredictable ones.
-  ///   - randomBytes: Random bytes, suitable for keys.
+  ///   - seed: A seed, after which handles and codes are the same after every reset; `nil` for
+  ///     unpredictable ones.
+  ///   - randomBytes: Returns random bytes that are suitable for keys.
   init(
     _ server: OrgServer, journal: SignInJournal, clock: ServedClock, seed: UInt64?,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
@@ -64,11 +66,11 @@ final class OrgControl: Sendable {
 
   // MARK: State
 
-  /// The org's time.
+  /// The time of the org's clock.
   var now: Duration { server.now }
-  /// The time by which its clock is ahead.
+  /// The time by which the org's clock is ahead.
   var ahead: Duration { clock.ahead }
-  /// The sign-ins' steps, by number.
+  /// The steps of the sign-ins, by the numbers of the sign-ins.
   var entries: [Int: SignInJournal.Entry] { journal.entries }
 
   /// Returns the time at which an item of the inbox was sent, since 1970.
@@ -105,26 +107,27 @@ final class OrgControl: Sendable {
 
   /// Deletes messages from the inbox.
   ///
-  /// The codes and links in them stay valid.
+  /// The codes and links in the messages stay valid.
   ///
-  /// - Parameter ids: The names of the messages; `nil` for all.
+  /// - Parameter ids: The ids of the messages; `nil` for all.
   func deleteMessages(_ ids: [String]?) {
     let last = server.change { state, _ in state.mark }
     held.withLock { $0.mailbox.delete(ids, last: last) }
   }
 
-  /// Returns the number of the message whose link has a query; `nil` if there is none any more.
+  /// Returns the number of the message that has a link with a query; `nil` if there is none any
+  /// more.
   func messageNumber(ofLinkQuery query: String?) -> Int? {
     server.change { state, _ in
       state.sent.last { $0.link.flatMap { HTTPURL($0.reveal()) }?.query == query }?.number
     }
   }
 
-  /// Opens the link of a message in the browser of its sign-in.
+  /// Opens the link of a message, as in the browser in which the sign-in began.
   ///
   /// - Parameters:
   ///   - number: The number of the message.
-  ///   - agrees: The answer to the question whether the user signed in.
+  ///   - agrees: The user's answer whether they are signing in.
   /// - Returns: Whether the link was still valid.
   func openLink(ofMessage number: Int, agrees: Bool) -> Bool {
     server.change { state, now in
@@ -134,12 +137,12 @@ final class OrgControl: Sendable {
 
   // MARK: Pushes
 
-  /// Answers a push on behalf of the phone.
+  /// Answers a push as the user's phone does.
   ///
   /// - Parameters:
-  ///   - number: The number of its sign-in.
-  ///   - approves: Whether it is approved, not denied.
-  ///   - chosen: The number that is chosen on the phone; `nil` for the browser's number.
+  ///   - number: The number of the sign-in that sent the push.
+  ///   - approves: Whether the user approves the push.
+  ///   - chosen: The number that the user chooses on the phone; `nil` for the one in the browser.
   /// - Returns: The result.
   func answerPush(of number: Int, approves: Bool, choosing chosen: String? = nil) -> PushOutcome {
     server.change { state, now in
@@ -161,7 +164,7 @@ final class OrgControl: Sendable {
 
   // MARK: Faults
 
-  /// Adds a fault from its text.
+  /// Adds the fault that a text describes.
   func addFault(_ text: String) throws(PlainFailure) -> ArmedFault {
     let fault: Fault
     do throws(SettingProblem) { fault = try Fault(text) } catch {
@@ -177,7 +180,7 @@ final class OrgControl: Sendable {
     return added
   }
 
-  /// Removes a fault.
+  /// Removes the fault with a number.
   ///
   /// - Returns: Whether there was one.
   func removeFault(_ number: Int) -> Bool { server.removeFault(number) }
@@ -189,10 +192,10 @@ final class OrgControl: Sendable {
 
   // MARK: Circumstances
 
-  /// The circumstances of coming sign-ins.
+  /// The circumstances of future sign-ins.
   var circumstances: Circumstances { held.withLock { $0.circumstances } }
 
-  /// Sets circumstances: all of them, or none if one is invalid.
+  /// Sets some circumstances, or none if one of them is invalid.
   func setCircumstances(
     _ values: [(name: Circumstances.Name, value: String?)]
   ) throws(PlainFailure) {
@@ -218,9 +221,9 @@ final class OrgControl: Sendable {
     }
   }
 
-  /// Moves the org's clock ahead, with everything that depends on time.
+  /// Moves the org's clock ahead, so that everything that depends on time changes.
   ///
-  /// - Returns: Whether it could be moved so far.
+  /// - Returns: Whether the clock could be moved that far.
   func advance(by time: Duration) -> Bool { clock.advance(by: time) }
 
   /// Restores the initial state.

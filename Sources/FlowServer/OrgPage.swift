@@ -2,14 +2,13 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// The page of a served org and its parts, by path.
+/// The web page of a served org.
 ///
-/// It shows codes, which is its purpose, but no passwords, tokens or handles. It loads nothing from
-/// elsewhere, other origins can't frame or read it, and its actions require a word that only the
-/// page has.
+/// The page shows codes, which is its purpose, but no passwords, tokens or handles. It loads
+/// nothing from other servers, and other origins can't frame or read it. Its forms contain a guard
+/// word, without which no action is performed.
 struct OrgPage: Sendable {
-  /// The style of the page: one column on a phone, two on a wide screen, light or dark like the
-  /// system.
+  /// The style: one column on a phone, two on a wide screen, and the system's light or dark mode.
   private static let style = PagePalette.text + "\n" + Resources.pageCss
 
   private let control: OrgControl
@@ -20,8 +19,9 @@ struct OrgPage: Sendable {
     self.guardWord = guardWord
   }
 
-  /// Answers a request for the page, a part of it or one of its actions; `nil` for any other
-  /// request.
+  /// Answers a request for the page, a part of the page or an action.
+  ///
+  /// The result is `nil` for any other request.
   func answer(_ request: HTTPRequest, _ org: Org) -> HTTPResponse? {
     let path = request.url.path
     guard path == "/" || path.hasPrefix("/flow/") else { return nil }
@@ -60,7 +60,7 @@ struct OrgPage: Sendable {
     return OrgPage.response("text/html; charset=utf-8", sections.document.markup)
   }
 
-  /// Returns the changing parts of the page for its script; nothing if they haven't changed.
+  /// Returns the parts of the page that change, for its script; nothing if they are unchanged.
   private func live(_ request: HTTPRequest, _ org: Org) -> HTTPResponse {
     let sections = PageSections(control, org, guardWord: guardWord)
     let json = JSON.object(
@@ -83,7 +83,7 @@ struct OrgPage: Sendable {
     return response
   }
 
-  /// FNV-1a (Fowler, Noll and Vo): a digest that identifies a state of the page.
+  /// A FNV-1a hash (Fowler, Noll and Vo), which identifies a state of the page.
   private static func digest(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -103,13 +103,15 @@ struct OrgPage: Sendable {
           + "connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-        // With `no-referrer`, browsers hide the origin of the page's own forms.
+        // With `no-referrer`, browsers would hide the origin of the page's own forms.
         "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
       ], body: .bytes(bytes))
   }
 
-  /// Returns the page for a browser that opens the link of an email; any other answer unchanged.
+  /// Returns a page instead of JSON if a browser opens the link of an email.
+  ///
+  /// Any other response is returned unchanged.
   func readable(_ response: HTTPResponse, to request: HTTPRequest, _ org: Org) -> HTTPResponse {
     guard request.method == .get, case .json(let json) = response.body,
       org.isMailLink(request.url.description),
@@ -124,16 +126,16 @@ struct OrgPage: Sendable {
 
   // MARK: Actions
 
-  /// The most bytes of a form of the page.
+  /// The maximum size of a form in bytes.
   private static let formBytesMax = 1024
 
   /// Performs the action of a form.
   ///
   /// - Parameters:
-  ///   - request: The form.
-  ///   - anchor: The part of the page with the form.
-  ///   - action: Performs the action, and returns an answer if that isn't possible.
-  /// - Returns: The page at that part, if the action was performed.
+  ///   - request: The request with the form.
+  ///   - anchor: The id of the section that has the form.
+  ///   - action: Performs the action, and returns a response if that isn't possible.
+  /// - Returns: The response of `action`, or a redirect to the section.
   private func act(
     _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> HTTPResponse?
   ) -> HTTPResponse {
@@ -151,7 +153,7 @@ struct OrgPage: Sendable {
         status: 303, headers: ["Location": "/#\(anchor)", "Cache-Control": "no-store"])
   }
 
-  /// Returns the answer for an action that isn't possible any more; `nil` if it was performed.
+  /// Returns a response if an action isn't possible any more; `nil` if it was performed.
   private static func inTime(_ isDone: Bool) -> HTTPResponse? {
     guard !isDone else { return nil }
     return .plain(409, "It is too late for that: it was already done, or has expired.")
@@ -163,7 +165,8 @@ struct OrgPage: Sendable {
 
   /// Adds a fault.
   ///
-  /// A browser without the script receives the whole page again, with the problem.
+  /// If the fault is refused, a browser without the script receives the whole page with the
+  /// problem.
   private func addFault(
     _ form: [FormPair], _ request: HTTPRequest, _ org: Org
   ) -> HTTPResponse? {

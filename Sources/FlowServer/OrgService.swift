@@ -6,19 +6,19 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// A served org, until it is stopped.
+/// A served org, from its start until it is stopped.
 package struct OrgService {
   private typealias Fault = UsageFault
 
-  /// The issuer for clients of this machine.
+  /// The issuer that clients on this machine use.
   let issuer: HTTPURL
-  /// The address of the page.
+  /// The address of the org's page.
   let page: HTTPURL
   /// The port.
   let port: Int
-  /// The key that programs must send; `nil` if only programs of this machine can reach the org.
+  /// The key that programs must send; `nil` if only programs on this machine can reach the org.
   let key: Secret?
-  /// The faults of the org, as text.
+  /// The faults of the org, as texts.
   let faults: [String]
   /// The warnings for the user.
   package let warnings: [String]
@@ -62,7 +62,7 @@ package struct OrgService {
     }
     port = listeners.first?.port ?? options.port
     issuer = names(port).issuer
-    // The page at the other end of a tunnel isn't on this machine.
+    // If a tunnel leads to the org, the page should have the address on this machine.
     let own = options.isOpenToOthers || options.issuer == nil ? nil : "localhost"
     page = HTTPURL(
       scheme: own == nil ? issuer.scheme : options.scheme, host: own ?? issuer.host,
@@ -81,17 +81,19 @@ package struct OrgService {
   /// The number of open connections.
   var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
 
-  /// Stops accepting requests, and waits for those in progress.
+  /// Stops accepting requests, and waits for the requests in progress.
   package func stop() {
     for listener in listeners { listener.stop() }
   }
 
-  /// The key of all orgs of this process, because generating one takes longer than many sign-ins.
+  /// The signing key of all orgs in this process.
+  ///
+  /// It is generated once, because that takes longer than many sign-ins.
   private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
     try RSA.PrivateKey.generate()
   }
 
-  /// Returns the org with this process's key, which clients use to check ID tokens.
+  /// Returns the org with this process's key, with which it signs ID tokens.
   private static func signing(_ org: Org) throws(UsageFault) -> Org {
     do throws(CryptoFailure) {
       return org.signing(with: try key.get())

@@ -3,17 +3,17 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// The sections of the page at a moment, the same with and without a script.
+/// The sections of the page at one moment, which are the same with and without the script.
 struct PageSections {
   /// A part of the page that changes.
   struct Section {
     var id: String
     var content: HTML
-    /// The constant part after it, so that typed text isn't lost.
+    /// The constant part after the section, which stays in place so that typed text isn't lost.
     var rest: HTML?
   }
 
-  /// The most items of the inbox that are shown.
+  /// The maximum number of messages to show.
   private static let messagesMax = 30
 
   private let org: Org
@@ -28,9 +28,9 @@ struct PageSections {
   ///
   /// - Parameters:
   ///   - control: The control of the org.
-  ///   - org: The org at the requested address.
+  ///   - org: The org with the requested address.
   ///   - guardWord: The guard word of the page's forms.
-  ///   - refused: The refused fault, if there is one.
+  ///   - refused: The fault that was refused; `nil` if there is none.
   init(
     _ control: OrgControl, _ org: Org, guardWord: String, refused: FaultSection.Refused? = nil
   ) {
@@ -45,7 +45,7 @@ struct PageSections {
 
   private var view: OrgView { shown.view }
 
-  /// The sections that change, in the order of the page.
+  /// The sections that change, in their order.
   var changing: [Section] {
     [
       Section(id: "phones", content: phones), Section(id: "inbox", content: inbox),
@@ -65,7 +65,7 @@ struct PageSections {
     return Section(id: "circumstances", content: section.list, rest: section.form)
   }
 
-  /// The news for users of screen readers.
+  /// The latest event, which screen readers read aloud.
   var news: String {
     if let push = view.pushes.last { return "A push waits on the phone of \(push.login)." }
     guard let message = messages.first else { return "" }
@@ -73,7 +73,7 @@ struct PageSections {
     return "\(PageSections.kind(message.channel)) to \(message.address)\(code)."
   }
 
-  /// The whole page.
+  /// The complete page.
   var document: HTML {
     let sections = changing.map { section -> HTML in
       guard let rest = section.rest else {

@@ -7,9 +7,9 @@ package import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// The announcement of `flow serve`.
+/// What `flow serve` prints when an org is ready.
 package struct ServeAnnouncement {
-  /// The most users that are listed.
+  /// The maximum number of users to list.
   private static let accountsMax = 12
 
   private let found: OrgSource.Found
@@ -27,7 +27,7 @@ package struct ServeAnnouncement {
     found.org.client.redirectURI ?? OktaSimulator.Org.usualClient.redirectURI
   }
 
-  /// The text for people.
+  /// The announcement as text for users.
   package var text: TerminalText {
     let client = found.org.client
     let what = found.isBuiltIn ? "the built-in org" : "the simulated org"
@@ -67,7 +67,7 @@ package struct ServeAnnouncement {
     return lines + (rest > 0 ? ["  and \(rest) more, on the page"] : [])
   }
 
-  /// The JSON for programs.
+  /// The announcement as JSON for programs.
   package var json: String {
     let object: JSON = [
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),

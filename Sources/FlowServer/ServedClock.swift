@@ -1,10 +1,9 @@
 import FlowEngine
 import Synchronization
 
-/// The clock of a served org: another clock that can be moved ahead, with everything that depends
-/// on it.
+/// The clock of a served org: another clock that can be moved ahead.
 final class ServedClock: RunClock {
-  /// The longest time by which it can be ahead: ten years.
+  /// The maximum time by which the clock can be ahead: ten years.
   static let farthest = Duration.seconds(3650 * 86_400)
 
   private let base: any RunClock
@@ -17,12 +16,12 @@ final class ServedClock: RunClock {
   /// The time since the start of 1970, UTC.
   var now: Duration { base.now + ahead }
 
-  /// The time by which it is ahead.
+  /// The time by which the clock is ahead.
   var ahead: Duration { moved.withLock { $0 } }
 
-  /// Moves it ahead.
+  /// Moves the clock ahead.
   ///
-  /// - Returns: Whether it could be moved so far.
+  /// - Returns: Whether the clock could be moved that far.
   func advance(by time: Duration) -> Bool {
     moved.withLock { moved in
       guard time >= .zero, time <= ServedClock.farthest - moved else { return false }
@@ -31,7 +30,7 @@ final class ServedClock: RunClock {
     }
   }
 
-  /// Resets it, for an org that starts again.
+  /// Sets the clock back to the other clock's time, when the org is reset.
   func reset() {
     moved.withLock { $0 = .zero }
   }

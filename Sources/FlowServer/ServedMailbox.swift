@@ -1,31 +1,31 @@
 import FlowEngine
 import FlowHTTP
 
-/// The state of a served org's messages: which were deleted and which were read.
+/// Records which of a served org's messages were deleted or read.
 struct ServedMailbox: Sendable {
   /// A message that isn't deleted.
   struct Message: Sendable {
-    /// The name of the message: 22 letters and digits, as in Mailpit, and different after a reset.
+    /// The id: 22 letters and digits, as in Mailpit; after a reset, ids are different.
     var id: String
     var item: InboxItem
-    /// The time at which it was sent, since 1970.
+    /// The time at which the message was sent, since 1970.
     var time: Duration
     var isRead: Bool
   }
 
-  /// The number of digits in a name after the prefix of its run.
+  /// The number of digits in an id after the prefix of the run.
   private static let digits = 11
 
-  /// The prefix of the names of this run's messages.
+  /// The prefix of all message ids in this run.
   private let run: String
-  /// The number of the last message when all were deleted.
+  /// The number of the last message at the time when all messages were deleted.
   private var deletedThrough = 0
   private var deleted: Set<Int> = []
   private var readNumbers: Set<Int> = []
 
   /// Creates a mailbox.
   ///
-  /// - Parameter run: Five random bytes that distinguish this run from others.
+  /// - Parameter run: Five random bytes from which the run's prefix is made.
   init(run: [UInt8]) {
     self.run =
       run.map { byte in
@@ -47,7 +47,7 @@ struct ServedMailbox: Sendable {
   mutating func messages(
     of sent: [InboxItem], at time: (_ number: Int) -> Duration
   ) -> [Message] {
-    // Forgets the messages that the org has dropped.
+    // Numbers of messages that the org has dropped aren't needed any more.
     if let oldest = sent.first?.number, deleted.count + readNumbers.count > sent.count {
       deleted = deleted.filter { $0 >= oldest }
       readNumbers = readNumbers.filter { $0 >= oldest }
@@ -75,7 +75,7 @@ struct ServedMailbox: Sendable {
   /// Deletes messages.
   ///
   /// - Parameters:
-  ///   - ids: The names of the messages; `nil` for all.
+  ///   - ids: The ids of the messages; `nil` for all.
   ///   - last: The number of the last message that was sent.
   mutating func delete(_ ids: [String]?, last: Int) {
     guard let ids else {

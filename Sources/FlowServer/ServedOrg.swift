@@ -3,8 +3,9 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// A simulated org over HTTP: only under its own names, with the answers that browsers require, and
-/// with a page.
+/// Serves a simulated org over HTTP, only at the org's own addresses.
+///
+/// It adds the headers that browsers require, and the org's page.
 struct ServedOrg: Sendable {
   private let addresses: OrgAddresses
   private let server: OrgServer
@@ -17,7 +18,7 @@ struct ServedOrg: Sendable {
   /// - Parameters:
   ///   - server: The org.
   ///   - control: The control of the org.
-  ///   - names: The names of the org.
+  ///   - names: The addresses of the org.
   ///   - guardWord: The guard word of the page's forms.
   ///   - key: The key that programs must send; `nil` if none is required.
   init(
@@ -31,7 +32,7 @@ struct ServedOrg: Sendable {
     interface = DrivingInterface(control, key: key)
   }
 
-  /// Answers a request, subject to the org's faults.
+  /// Answers a request, with the org's faults.
   @Sendable func answer(_ request: HTTPRequest) -> HTTPAnswer {
     guard let org = addresses.org(at: request.url) else {
       return dated(
@@ -41,7 +42,7 @@ struct ServedOrg: Sendable {
     if let response = page.answer(request, org) { return dated(response) }
     guard request.method != .options else { return dated(CrossOrigin.preflight(request)) }
     var request = request
-    // The server omits the body of the answer.
+    // The HTTP server omits the body of the answer.
     if request.method == .head { request.method = .get }
     control.circumstances.complete(&request.headers)
     let delivery = server.deliver(request, as: org)
@@ -50,7 +51,7 @@ struct ServedOrg: Sendable {
     return HTTPAnswer(response, delay: delivery.delay, cut: delivery.cut.map { HTTPAnswer.Cut($0) })
   }
 
-  /// Returns an answer that isn't the org's, with its date (RFC 9110, section 6.6.1).
+  /// Adds the date to an answer that the org itself didn't make (RFC 9110, section 6.6.1).
   private func dated(_ response: HTTPResponse) -> HTTPAnswer {
     var response = response
     response.headers["Date"] = CivilTime(server.now).httpDate
@@ -68,7 +69,7 @@ extension HTTPAnswer.Cut {
 }
 
 extension HTTPResponse {
-  /// Returns an answer for people.
+  /// Returns a response with a plain text for users.
   static func plain(_ status: Int, _ text: String) -> HTTPResponse {
     HTTPResponse(
       status: status,

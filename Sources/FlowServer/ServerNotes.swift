@@ -4,9 +4,9 @@ import FlowTerminal
 import FlowText
 import Synchronization
 
-/// Prints a server's notes about its clients, each only once, because clients retry.
+/// Prints a server's notes about its clients, each only once because clients retry.
 final class ServerNotes: Sendable {
-  /// The most different notes that are printed, because a client chooses some of the words.
+  /// The maximum number of notes to print, because clients determine some of their words.
   private static let notesMax = 16
 
   private let sink: any TextSink
@@ -16,14 +16,14 @@ final class ServerNotes: Sendable {
   /// Creates a printer of notes.
   ///
   /// - Parameters:
-  ///   - sink: The sink of the notes.
+  ///   - sink: The output for the notes.
   ///   - certificate: The path of the server's certificate; `nil` for plain http.
   init(_ sink: any TextSink, certificate: String?) {
     self.sink = sink
     self.certificate = certificate
   }
 
-  /// Prints a note, unless it was already printed.
+  /// Prints a note unless it was already printed.
   func take(_ note: HTTPServer.Note) {
     let isNew = printed.withLock { printed in
       printed.count < ServerNotes.notesMax && printed.insert(note).inserted
@@ -43,7 +43,7 @@ final class ServerNotes: Sendable {
     }
   }
 
-  /// Returns the advice for a failed handshake, by the reason in OpenSSL's words.
+  /// Returns the advice for a failed handshake, whose reason is in OpenSSL's words.
   private func advice(_ reason: String) -> TerminalText {
     if reason.hasSuffix("unsupported protocol") || reason.hasSuffix("protocol version") {
       return "; the oldest supported version is TLS 1.2"

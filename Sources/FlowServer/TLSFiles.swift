@@ -5,7 +5,7 @@ import FlowHTTP
 import FlowTerminal
 import FlowText
 
-/// The files of `--tls`: a certificate chain and its private key.
+/// The files that `--tls` names: a certificate chain and its private key.
 package struct TLSFiles: Sendable, Hashable {
   /// The path of the chain.
   package var certificate: String
@@ -18,7 +18,7 @@ package struct TLSFiles: Sendable, Hashable {
     self.key = key
   }
 
-  /// The largest accepted file; a chain has a few kilobytes.
+  /// The maximum size of a file in bytes; a chain has a few kilobytes.
   private static let bytesMax = 1 << 20
 
   /// Reads the files.

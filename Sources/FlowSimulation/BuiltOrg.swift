@@ -3,25 +3,25 @@ package import FlowDiagnostics
 package import FlowEngine
 import FlowScript
 
-/// An org that was read while its script was checked, for the runs against it.
+/// An org that the check of a script has made from settings, kept for the script's runs.
 package struct BuiltOrg: Sendable {
   private let model: any Sendable
   private let settings: [Setting]
 
-  /// Keeps the result of settings.
+  /// Keeps an org, with the settings from which it was made.
   init(_ model: any Sendable, of settings: [Setting]) {
     self.model = model
     self.settings = settings
   }
 
-  /// The result of the settings; `nil` if other values have been looked up since.
+  /// The org, if it was made from the same settings; `nil` if values in the settings have changed.
   func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     settings == self.settings ? model as? Model : nil
   }
 }
 
 extension OrgReader.Reading {
-  /// A reading that keeps the result of the settings, unless there is something wrong with them.
+  /// Makes a reading that keeps the org, unless the settings have problems.
   package init(
     _ diagnostics: [Diagnostic], words: OrgWords?, model: (any Sendable)?, of settings: [Setting]
   ) {
@@ -30,7 +30,7 @@ extension OrgReader.Reading {
       model: diagnostics.isEmpty ? model.map { BuiltOrg($0, of: settings) } : nil)
   }
 
-  /// The result of the same settings.
+  /// The org of the same type, if it was made from the same settings, or `nil`.
   package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     (model as? BuiltOrg)?.model(of: settings, as: type)
   }

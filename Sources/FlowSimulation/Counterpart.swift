@@ -4,15 +4,14 @@ package import FlowInterpreter
 package import FlowScript
 package import IDXEngine
 
-/// The counterpart of a flow: an org in this process, or a real issuer.
+/// What a flow signs in to: an org in this process, or a real issuer.
 package enum Counterpart: Sendable {
-  /// A simulated org; every flow begins with the org as it is written, and at a time, if one is
-  /// given.
+  /// A simulated org; every flow begins with the org's initial state, at the given time or now.
   case simulated(any SimulatedOrg, seed: UInt64, at: OrgTime? = nil)
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
 
-  /// The client and the issuer of its sign-ins; `nil` if it isn't an issuer.
+  /// The issuer and the client; `nil` if the simulated org isn't an issuer.
   package var configuration: IDXConfiguration? {
     switch self {
     case .simulated(let org, _, _): org.configuration
@@ -20,27 +19,26 @@ package enum Counterpart: Sendable {
     }
   }
 
-  /// The scopes to request from a simulated org.
+  /// The scopes to request from a simulated org for a flow.
   ///
-  /// The email address has a scope of its own, which is requested if a flow expects the address.
+  /// The scope for the email address is requested only if the flow expects the address.
   package static func scopes(for plan: RunPlan) -> [String] {
     let expectsMail = plan.expects { $0 == "user.email" || $0 == "user.email_verified" }
     return IssuerSettings.usualScopes + (expectsMail ? ["email"] : [])
   }
 
-  /// The engine and everything that a run needs of this counterpart.
+  /// Makes the engine and the other objects that a run needs.
   ///
   /// - Parameters:
   ///   - clock: The real clock.
   ///   - randomBytes: Returns bytes that are suitable for keys.
   ///   - scopes: The scopes to request from a simulated org.
-  ///   - notice: Called with the time that the engine is about to wait because a real server asks
-  ///     for it.
+  ///   - notice: Called before a wait that a real server requests, with its duration.
   ///   - callback: Called with the callbacks of a simulated org's SDK, and with the messages of
   ///     apps and servers, as they come.
-  ///   - logs: Record the actions of simulated orgs, for coverage.
+  ///   - logs: Records the actions of simulated orgs for coverage.
   ///   - carrying: Wraps the transport of the engine's requests.
-  /// - Returns: An engine, the clock of the run and the inbox.
+  /// - Returns: The engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
     scopes: [String] = IssuerSettings.usualScopes,
@@ -66,13 +64,13 @@ package enum Counterpart: Sendable {
 
   /// The clock of an org in this process.
   ///
-  /// Such an org answers at once, so its time passes only when a run waits.
+  /// The org answers at once, so its time passes only when a run waits.
   private static func clock(_ clock: any RunClock, from time: OrgTime?) -> SkippingClock {
     SkippingClock(time.map { ShiftedClock(base: clock, from: $0) } ?? clock)
   }
 }
 
-/// A clock that runs with another one, shifted by a fixed time.
+/// A clock that differs from another one by a constant time.
 private struct ShiftedClock: RunClock {
   private let base: any RunClock
   private let offset: Duration

@@ -2,15 +2,15 @@ package import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 
-/// The default simulated org, so that every script runs on a fresh machine: one for each engine.
+/// The built-in simulated orgs, one for each engine, with which any script can run.
 package enum DemoOrg {
-  /// Its name in outputs.
+  /// The name of each org in outputs.
   package static let name = "demo"
 
-  /// The org of the default engine, in a file of its own.
+  /// The org of the default engine, as the source of a script.
   package static let source = SourceFile(name: "built-in/demo.flow", text: identity)
 
-  /// The org of mobile identity providers as a script.
+  /// The script with the org of mobile identity providers.
   static let mobileIdP = """
     # Ada and Bob are logged in to the identity provider's app, and to no other app.
     org demo for mobile-idp {
@@ -43,7 +43,7 @@ package enum DemoOrg {
     }
     """
 
-  /// The org of nextAuth as a script.
+  /// The script with the org of nextAuth.
   static let nextAuth = """
     # Jane and Sam share one device and its PIN; enrollments are allowed.
     org demo for nextauth {
@@ -59,7 +59,7 @@ package enum DemoOrg {
     }
     """
 
-  /// The org of the default engine as a script.
+  /// The script with the org of the default engine.
   static let identity = """
     # Jane has every authenticator; Sam has only a password; Lee is locked out.
     org demo {
@@ -94,7 +94,7 @@ package enum DemoOrg {
     }
     """
 
-  /// The demo users' secrets, by their names in scripts; they don't protect anything.
+  /// The secrets of the demo users, by their names in scripts; they protect nothing.
   package static let secrets: [String: Secret] = [
     "JANE_PASSWORD": Secret("Correct-Horse-1"),
     "JANE_TOTP": Secret("JBSWY3DPEHPK3PXP"),

@@ -3,21 +3,21 @@ import OktaSimulator
 package import MobileIdPEngine
 package import MobileIdPSimulator
 
-/// The apps on the device of an org, in the engine's types.
+/// Converts the apps in an org's settings to the engine's types.
 ///
-/// The settings are validated more strictly than these types, so that every setting has a value
-/// here.
+/// The settings are validated more strictly than these types require, so no conversion fails.
 package struct DeviceApps {
   private let org: MobileIdPOrg
 
-  /// Reads the apps of an org.
+  /// Makes a converter for the apps of an org.
   package init(_ org: MobileIdPOrg) {
     self.org = org
   }
 
-  /// The apps, with their data at the beginning of a run.
+  /// The apps with their state when a run begins.
   ///
-  /// - Parameter login: The org for the providers' logins; `nil` for the server's login page.
+  /// - Parameter login: The other engine for the providers' logins; `nil` for the server's login
+  ///   page.
   /// - Returns: The apps.
   package func world(login: NestedLogin? = nil) -> MobileIdPWorld {
     var usernames: [UserHint: String] = [:]
@@ -50,7 +50,7 @@ package struct DeviceApps {
     return MobileIdPWorld.Client(
       name: app.name, configuration: configuration, accounts: logins.compactMap(tokens),
       current: current.flatMap(hint),
-      // Without an account, because the settings don't name the token's user.
+      // The settings don't name the token's user, so the token has no account.
       refreshToken: current == nil ? app.refreshToken : nil)
   }
 
@@ -81,7 +81,7 @@ package struct DeviceApps {
       current: users.first { $0.account.isSelectable }?.account.user)
   }
 
-  /// A client that a provider can start with: it doesn't name another provider.
+  /// A client that a provider can start; `nil` if the app isn't a client or has another provider.
   private func client(_ app: MobileIdPOrg.App, of provider: MobileIdPOrg.App)
     -> ProviderConfiguration.Client?
   {
@@ -112,7 +112,7 @@ package struct DeviceApps {
     user(named: login.username).flatMap(hint)
   }
 
-  /// A client's tokens of a logged-in user.
+  /// The tokens that a client has for a logged-in user.
   private func tokens(_ login: MobileIdPOrg.Login) -> TokenSet? {
     guard let user = user(named: login.username), let hint = hint(of: user),
       let host = LoginHost(user.host)
@@ -122,7 +122,7 @@ package struct DeviceApps {
       scopes: ScopeList(org.app(named: login.app)?.scopes ?? []).withRefreshToken)
   }
 
-  /// A provider's record of a logged-in user.
+  /// The provider's record of a logged-in user.
   private func user(_ login: MobileIdPOrg.Login) -> ProviderUser? {
     guard let user = user(named: login.username), let hint = hint(of: user),
       let host = LoginHost(user.host)

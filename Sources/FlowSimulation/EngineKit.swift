@@ -6,13 +6,13 @@ package import FlowScript
 package import FlowSyntax
 package import SimulatorKit
 
-/// An engine as a value: its words in scripts, and the simulation of its orgs.
+/// An engine with its words in scripts and its simulated orgs.
 ///
-/// Everything that needs an engine by its name uses a kit. A new engine is an `EngineDefinition` in
-/// FlowScript with a line in `EngineCatalog.standard`, and a kit with a line in
-/// `EngineKits.standard`.
+/// All code that looks up an engine by its name uses a kit. A new engine needs an
+/// `EngineDefinition` in FlowScript with a line in `EngineCatalog.standard`, and a kit with a line
+/// in `EngineKits.standard`.
 package struct EngineKit: Sendable {
-  /// Returns the problems of an org's settings, by the schema of the engine.
+  /// Returns the problems of an org's settings, according to the engine's schema.
   package typealias Problems =
     @Sendable (_ name: String, _ settings: [Setting]) -> [SettingProblem]
 
@@ -20,39 +20,40 @@ package struct EngineKit: Sendable {
   package typealias Reading =
     @Sendable (SimulatedOrgText, _ isClaimed: Bool) -> OrgReader.Reading
 
-  /// Returns an org, `nil` if it can't be made, and its problems; the keyring receives the passkeys
-  /// of its users.
+  /// Makes an org, or returns `nil` if that isn't possible; also returns the problems.
+  ///
+  /// The keyring receives the passkeys of the org's users.
   package typealias Making =
     @Sendable (SimulatedOrgText, Keyring) -> (
       org: (any SimulatedOrg)?, diagnostics: [Diagnostic]
     )
 
-  /// Its words in scripts.
+  /// The engine's words in scripts.
   package var definition: EngineDefinition
   /// The default simulated org, as a script.
   package var demo: SourceFile
-  /// Every setting of its orgs, each followed by the settings of its own block.
+  /// Every setting of the engine's orgs, each followed by the settings of its own block.
   package var settings: [SettingDescription] { listSettings() }
-  /// Validates settings.
+  /// Validates the settings of an org.
   package var problems: Problems
   /// Validates an org, and reads the names that flows may use.
   package var read: Reading
   /// Makes an org from its settings.
   package var make: Making
   private let listSettings: @Sendable () -> [SettingDescription]
-  /// The reason why options on tokens have no meaning here, and the alternative; `nil` if they have
-  /// one.
+  /// The reason why options for tokens have no effect, and the alternative; `nil` if they have one.
   package var refusesTokens: String?
-  /// The same for options on passkeys.
+  /// The reason why options for passkeys have no effect, and the alternative; `nil` if they have
+  /// one.
   package var refusesPasskeys: String?
 
   /// Creates a kit that accepts options for tokens and passkeys.
   ///
   /// - Parameters:
   ///   - definition: The engine's words in scripts.
-  ///   - demo: The text of a script with an org called `demo`.
-  ///   - settings: Every setting of its orgs.
-  ///   - problems: Validates settings.
+  ///   - demo: A script with an org called `demo`.
+  ///   - settings: Every setting of the engine's orgs.
+  ///   - problems: Validates the settings of an org.
   ///   - read: Validates an org, and reads the names that flows may use. If it is `nil`, only the
   ///     settings are validated, and there are no names.
   ///   - make: Makes an org from its settings.
@@ -76,18 +77,18 @@ package struct EngineKit: Sendable {
   }
 }
 
-/// A simulated org as it is written, with the objects that its settings may refer to.
+/// The text of a simulated org, with everything to which its settings may refer.
 package struct SimulatedOrgText: Sendable {
   /// The org.
   package var org: Program.Located<FlowSyntax.Org>
-  /// The program that declares it.
+  /// The program that contains the org.
   package var program: Program
   /// The sources of the values in its settings.
   package var sources: ValueSources
-  /// The readings of the program's orgs from the check, by their names.
+  /// The results of the check for the program's orgs, by their names.
   package var readings: [String: OrgReader.Reading]
 
-  /// An org as it is written.
+  /// Wraps the text of an org.
   package init(
     org: Program.Located<FlowSyntax.Org>, program: Program, sources: ValueSources,
     readings: [String: OrgReader.Reading] = [:]
@@ -98,17 +99,17 @@ package struct SimulatedOrgText: Sendable {
     self.readings = readings
   }
 
-  /// The result of the same settings from the check.
+  /// The org that the check has made, if it was made from the same settings, or `nil`.
   package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     readings[name]?.model(of: settings, as: type)
   }
 
   /// The name after `org`.
   package var name: String { org.script.text(org.node.name) }
-  /// The file that contains it.
+  /// The file that contains the org.
   package var source: SourceFile { org.script.source }
 
-  /// Its settings, and the values in them that can't be looked up.
+  /// The org's settings, and problems for the values that can't be looked up.
   package var settings: (settings: [Setting], missing: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
     return (settings, missing)

@@ -6,33 +6,33 @@ package import FlowSyntax
 
 /// The available engines.
 package struct EngineKits: Sendable {
-  /// Every engine of this package.
+  /// The kits of all engines in this package.
   ///
-  /// `EngineCatalog.standard` has their definitions for apps, which don't have simulators.
+  /// `EngineCatalog.standard` has only their definitions, for apps, which have no simulators.
   package static let standard = EngineKits([.idx, .nextAuth, .mobileIdP])
 
   /// The kits.
   package let kits: [EngineKit]
-  /// The catalog of their definitions, for checks and plans.
+  /// The definitions of the engines, for checks and plans.
   package let catalog: EngineCatalog
 
-  /// A list of engines; the first one with a name counts.
+  /// Makes a list of engines; if two have the same name, the first one counts.
   package init(_ kits: [EngineKit]) {
     self.kits = kits
     catalog = EngineCatalog(kits.map(\.definition))
   }
 
-  /// The engine with a name.
+  /// The engine with a name; `nil` if there is none.
   package subscript(name: String) -> EngineKit? {
     kits.first { $0.definition.name == name }
   }
 
-  /// The settings of an engine's simulated orgs; an unknown engine doesn't have any.
+  /// The settings of an engine's simulated orgs; empty for an unknown engine.
   package func settings(of engine: String) -> EngineSettings {
     EngineSettings(self[engine]?.settings ?? [])
   }
 
-  /// Validates every org, the simulated ones by the schemas of their engines.
+  /// Validates all orgs of a program; each engine's schema is used for its simulated orgs.
   package var orgReader: OrgReader {
     OrgReader(engines: catalog) { [self] org, program, sources, isClaimed in
       let text = SimulatedOrgText(org: org, program: program, sources: sources)
@@ -40,13 +40,13 @@ package struct EngineKits: Sendable {
     }
   }
 
-  /// The words that are allowed in an org's settings instead of an invalid one.
+  /// The words that an org's settings allow instead of an unknown one.
   ///
   /// - Parameters:
-  ///   - org: The org, with an unknown word at the location.
-  ///   - place: The location of that word.
-  /// - Returns: The words of the engine's schema, in its order; empty if the location has a word of
-  ///   the script itself or no word.
+  ///   - org: The org, which has an unknown word at the location.
+  ///   - place: The location of the unknown word.
+  /// - Returns: The words of the engine's schema, in its order. The list is empty if the location
+  ///   has no word, or a word that isn't the schema's.
   package func settingWords(
     of org: Program.Located<FlowSyntax.Org>, insteadOfTheOneAt place: UInt32
   ) -> [String] {
@@ -69,6 +69,6 @@ package struct EngineKits: Sendable {
 }
 
 extension OrgReader {
-  /// Validates every org, the simulated ones by the schemas of this package's engines.
+  /// Validates all orgs of a program, by the schemas of this package's engines.
   package static let simulated = EngineKits.standard.orgReader
 }

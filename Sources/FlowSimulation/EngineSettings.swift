@@ -14,7 +14,7 @@ package struct EngineSettings {
     self.all = all
   }
 
-  /// The setting with a name in a block.
+  /// The setting with a name in a block; `nil` if there is none.
   package func setting(_ path: ArraySlice<String>) -> SettingDescription? {
     all.first { $0.path[...] == path }
   }
@@ -23,9 +23,9 @@ package struct EngineSettings {
   ///
   /// - Parameters:
   ///   - offset: The location.
-  ///   - org: The org around it.
-  /// - Returns: The names of the blocks around the setting and its own, and the location of its
-  ///   name; `nil` if no name is there.
+  ///   - org: The org that contains the location.
+  /// - Returns: The names of the enclosing blocks and of the setting, and the location of the
+  ///   setting's name; `nil` if the location has no name.
   package static func name(
     at offset: Int, in org: Program.Located<FlowSyntax.Org>
   ) -> (path: [String], range: SourceRange)? {

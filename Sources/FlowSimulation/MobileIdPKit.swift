@@ -9,7 +9,7 @@ import MobileIdPSimulator
 import OktaSimulator
 
 extension EngineKit {
-  /// Mobile identity providers.
+  /// The kit of mobile identity providers.
   package static let mobileIdP: EngineKit = {
     var kit = EngineKit(
       .mobileIdP,
@@ -37,7 +37,7 @@ extension EngineKit {
     return kit
   }()
 
-  /// Reads the settings of an org of apps.
+  /// Makes an org of mobile identity providers from its settings.
   private static func build(
     _ text: SimulatedOrgText, _ settings: [Setting], _ missing: [Diagnostic]
   ) -> (org: MobileIdPOrg?, diagnostics: [Diagnostic]) {
@@ -49,7 +49,7 @@ extension EngineKit {
     return (built, found)
   }
 
-  /// The problem of a login by the named org; `nil` if that org can provide the login of providers.
+  /// The problem if the org named by `login by` can't provide the login; `nil` if it can.
   private static func loginProblem(
     _ login: MobileIdPOrg.OrgName, in program: Program
   ) -> SettingProblem? {
@@ -76,7 +76,7 @@ extension EngineKit {
 }
 
 extension OrgWords {
-  /// The names of an org of apps.
+  /// The names that flows may use with an org of mobile identity providers.
   fileprivate init(_ org: MobileIdPOrg) {
     self.init(
       parameters: ["app", "from"].map { Known($0, kind: "app", values: org.apps.map(\.name)) })

@@ -3,13 +3,13 @@ import MobileIdPEngine
 package import MobileIdPSimulator
 package import SimulatorKit
 
-/// A simulated authorization server for mobile identity providers, and its surroundings.
+/// A simulated authorization server for mobile identity providers, with the org for its logins.
 ///
-/// They are the apps of a device, and the org whose sign-in is the providers' login.
+/// The org's sign-in replaces the login page of the providers' apps.
 package struct MobileIdPSuite: SimulatedOrg {
   /// The server and the apps.
   package var org: MobileIdPOrg
-  /// The org of the login; `nil` for the server's own login page.
+  /// The org for the providers' logins; `nil` for the server's own login page.
   package var login: SimulatedOkta?
 
   /// Makes a suite.

@@ -7,17 +7,17 @@ package import FlowInterpreter
 package import FlowScript
 package import FlowSyntax
 
-/// The org of a flow, if only its script names it.
+/// The org for a flow, if no option of the command line names one.
 package enum NamedOrg: Sendable {
   /// A simulated org, its engine, and whether it is the demo.
   case simulated(any SimulatedOrg, engine: String, isDemo: Bool)
-  /// A real issuer, as far as the script describes it.
+  /// A real issuer, with the settings that the script has.
   case issuer(IssuerSettings, at: Place)
 
-  /// The result of a search for an org; without one, the problems of the script or of its name.
+  /// The org that was found, or the problems if none was found.
   package typealias Finding = (org: NamedOrg?, diagnostics: [Diagnostic])
 
-  /// Its engine.
+  /// The org's engine.
   package var engine: String {
     switch self {
     case .simulated(_, let engine, _): engine
@@ -25,7 +25,7 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// Whether it is the built-in demo.
+  /// Whether the org is the built-in demo.
   package var isDemo: Bool {
     switch self {
     case .simulated(_, _, let isDemo): isDemo
@@ -33,11 +33,11 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// Makes the counterpart of flows at a simulated org.
+  /// Makes the counterpart of flows that use a simulated org.
   ///
   /// - Parameters:
-  ///   - seed: The seed of its handles and codes.
-  ///   - time: The time at which its clock begins; `nil` for now.
+  ///   - seed: The seed of the org's handles and codes.
+  ///   - time: The time at which the org's clock begins; `nil` for now.
   /// - Returns: The counterpart; `nil` for a real issuer.
   package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
     switch self {
@@ -46,22 +46,22 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// The problem that it has another engine than a flow; `nil` if it has the same.
+  /// The problem if the org has another engine than a flow; `nil` if the engines are the same.
   package func mismatch(with plan: RunPlan) -> Diagnostic? {
     engine == plan.engine
       ? nil : Diagnostic(.engineMismatch(flow: plan.engine, org: engine), at: plan.place)
   }
 
-  /// Finds and makes the org of a flow.
+  /// Finds and makes the org for a flow.
   ///
-  /// It is the given one, or else the org that the flow names, the only org of its engine in its
-  /// script, or the built-in demo.
+  /// It is the org with the given name. Without a name, it is the org that the flow names, the
+  /// script's only org with the flow's engine, or the built-in demo.
   ///
   /// - Parameters:
-  ///   - name: The given org; `nil` leaves it to the script.
+  ///   - name: The name of the org; `nil` to use the flow's or the script's org.
   ///   - plan: The flow.
   ///   - program: The program of the flow.
-  ///   - read: The readings of its orgs from the check, by their names.
+  ///   - read: The results of the check for the program's orgs, by their names.
   ///   - sources: The sources of the values in the org's settings.
   ///   - keyring: Receives the passkeys of a simulated org's users.
   ///   - engines: The available engines.
@@ -94,7 +94,7 @@ package enum NamedOrg: Sendable {
     return demo(for: plan, sources, keyring, engines)
   }
 
-  /// The built-in org of a flow's engine.
+  /// The built-in org with a flow's engine.
   private static func demo(
     for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring, _ engines: EngineKits
   ) -> Finding {
@@ -107,7 +107,7 @@ package enum NamedOrg: Sendable {
     return (.simulated(org, engine: engine, isDemo: true), [])
   }
 
-  /// The problem that no org has a name.
+  /// The problem if no org has a name.
   package static func unknown(_ name: String, in program: Program) -> Diagnostic {
     let known = program.orgs.keys.sorted() + [DemoOrg.name]
     let nearest = Suggestion.nearest(name, among: known)
@@ -117,10 +117,10 @@ package enum NamedOrg: Sendable {
   /// Makes an org from its settings.
   ///
   /// - Parameters:
-  ///   - org: The org as it is written.
-  ///   - program: The program of the org, if it may name other orgs.
-  ///   - read: The readings of its orgs from the check, by their names.
-  ///   - sources: The sources of the values in its settings.
+  ///   - org: The org's text.
+  ///   - program: The program, to which the settings may refer.
+  ///   - read: The results of the check for the program's orgs, by their names.
+  ///   - sources: The sources of the values in the org's settings.
   ///   - keyring: Receives the passkeys of a simulated org's users.
   ///   - engines: The available engines.
   /// - Returns: The org, or the problems of its settings.

@@ -3,7 +3,7 @@ import FlowScript
 import NextAuthSimulator
 
 extension EngineKit {
-  /// Sessions of nextAuth.
+  /// The kit of nextAuth sessions.
   package static let nextAuth: EngineKit = {
     var kit = EngineKit(
       .nextAuth,

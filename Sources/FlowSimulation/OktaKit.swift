@@ -8,7 +8,7 @@ import OktaSimulator
 import FlowSyntax
 
 extension EngineKit {
-  /// Okta's Identity Engine.
+  /// The kit of Okta's Identity Engine.
   package static let idx = EngineKit(
     .idx, demo: DemoOrg.source, settings: OktaSimulator.Org.schema,
     problems: { OktaSimulator.Org.problems(name: $0, settings: $1) },
@@ -20,7 +20,7 @@ extension EngineKit {
     }
   )
 
-  /// The steps of the default engine whose subjects are only the org's own authenticators.
+  /// The default engine's steps whose subjects must be authenticators of the org.
   fileprivate static let authenticatorSteps = [
     "authenticator-enrollment-data", "authenticator-verification-data", "challenge",
     "challenge-authenticator", "enroll-authenticator", "reset-authenticator",
@@ -42,14 +42,15 @@ extension EngineKit {
       model: blueprint, of: settings)
   }
 
-  /// Requirements that are easily misread.
+  /// The problems for requirements that users often misread.
   private static func mixed(in outline: OrgOutline, _ source: SourceFile) -> [Diagnostic] {
     outline.mixedRequirements.map { Diagnostic(.mixedRequirement, at: Place(source, $0)) }
   }
 
-  /// Groups and types without users, whose names are probably misspellings of others.
+  /// The problems for groups and types without users whose names are probably misspelled.
   ///
-  /// A group may be empty, but a name that is nearly the name of another one is a misspelling.
+  /// A group may be empty, but a name that is very similar to another group's name is a
+  /// misspelling.
   private static func slips(
     in outline: OrgOutline, of name: String, _ source: SourceFile
   ) -> [Diagnostic] {
@@ -66,7 +67,7 @@ extension EngineKit {
 }
 
 extension OrgWords {
-  /// The names of an org of the default engine.
+  /// The names that flows may use with an org of the default engine.
   fileprivate init(_ outline: OrgOutline, isClaimed: Bool) {
     var intents: [String] = []
     if !outline.allowsRegistration { intents.append("register") }
@@ -76,7 +77,7 @@ extension OrgWords {
       Known("session", kind: "user with a session", values: outline.usersWithSession),
       Known("remembered", kind: "user", values: outline.users),
     ]
-    // If no rule uses zones, no zone is wrong.
+    // If no rule uses zones, every zone name is accepted.
     if !outline.zones.isEmpty {
       parameters.append(Known("zone", kind: "zone", values: outline.zones, areNames: true))
     }
@@ -94,7 +95,7 @@ extension OrgWords {
       lackingIntents: intents, newcomerIntents: ["register"])
   }
 
-  /// The names for claims in addition to the names for runs.
+  /// The additional names that claims may use.
   private static func claimed(_ outline: OrgOutline) -> [Known] {
     [
       Known("group", kind: "group", values: outline.groups),

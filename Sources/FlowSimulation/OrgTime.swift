@@ -1,13 +1,13 @@
 import FlowText
 
-/// The time at which a simulated org's clock begins: a moment, or a shift from now.
+/// The time at which a simulated org's clock begins: a fixed time, or an offset from now.
 package enum OrgTime: Sendable, Hashable {
-  /// Time since the start of 1970, UTC.
+  /// A time since the start of 1970, UTC.
   case moment(Duration)
-  /// This much later than the beginning of the run; earlier if it is negative.
+  /// An offset from the beginning of the run, which may be negative.
   case shifted(Duration)
 
-  /// The shift of this time from a clock that shows `now`.
+  /// The offset of this time from a clock that shows `now`.
   package func offset(at now: Duration) -> Duration {
     switch self {
     case .moment(let moment): min(max(moment, .zero), OrgTime.last) - now
@@ -15,18 +15,18 @@ package enum OrgTime: Sendable, Hashable {
     }
   }
 
-  /// The farthest shift: ten years of 365 days.
+  /// The maximum offset: ten years of 365 days.
   private static let shiftMax = Duration.seconds(3650 * 86_400)
-  /// The accepted years: the range of civil time, and of tokens in seconds.
+  /// The accepted years, which are the range of civil times and of times in tokens.
   private static let years = 1970...2199
-  /// The last second of them.
+  /// The last second of the accepted years.
   private static let last = Duration.seconds(
     Int64(CalendarDay.daysSince1970(years.upperBound + 1, 1, 1)) * 86_400 - 1)
 
-  /// Reads a time.
+  /// Reads a time; `nil` if the text isn't one.
   ///
-  /// The forms are `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds are optional), only
-  /// the date for its first second, or a shift such as `+30d` or `-8h`.
+  /// The forms are `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; seconds are optional), a date for
+  /// its first second, and an offset such as `+30d` or `-8h`.
   ///
   /// - Parameter text: The text.
   package init?(_ text: String) {
@@ -40,7 +40,7 @@ package enum OrgTime: Sendable, Hashable {
     }
   }
 
-  /// A sign, a whole number and a unit of the language.
+  /// Reads an offset: a sign, a whole number and a unit.
   private static func shift(_ bytes: [UInt8]) -> Duration? {
     let read = WrittenDuration.milliseconds(bytes.dropFirst(), digitsMax: 9, units: shiftUnits)
     guard let read, .milliseconds(read) <= shiftMax else { return nil }
@@ -77,7 +77,7 @@ package enum OrgTime: Sendable, Hashable {
       return moment >= 0 ? .seconds(moment) : nil
     }
 
-    /// `Z`, or the seconds by which the local time is ahead of it.
+    /// Reads a time zone: `Z`, or the offset of the local time, in seconds.
     private mutating func zone() -> Int? {
       if skip("Z") || skip("z") { return 0 }
       let sign = skip("+") ? 1 : skip("-") ? -1 : 0

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowText
 import OktaSimulator
 
-/// The invisible browser of a simulated org.
+/// A browser without a window, which follows redirects to a simulated org.
 struct SimulatedBrowser: Sendable {
   private let server: OrgServer
 
@@ -11,7 +11,7 @@ struct SimulatedBrowser: Sendable {
   /// Follows a redirect.
   ///
   /// - Returns: The address at which the browser arrives.
-  /// - Throws: `PlainFailure` if the redirect leads out of the org.
+  /// - Throws: `PlainFailure` if the redirect leads to another server.
   @Sendable func follow(_ redirect: Redirect) async throws -> Secret {
     guard let address = server.browse(redirect.address) else {
       throw PlainFailure("the redirect leads out of the org")

@@ -4,14 +4,15 @@ import Synchronization
 package import MobileIdPSimulator
 import SimulatorKit
 
-/// The device of an org in this process: the engine runs its apps, and this class plays the hostile
-/// ones.
+/// The device of a simulated org.
+///
+/// The engine plays the clients and providers; this class plays the hostile apps.
 package final class SimulatedDevice: AppRouter, DeviceSurroundings {
   private let server: MobileIdPServer
   private let device: Mutex<MobileIdPDevice>
   private let lines = Mutex<[String]>([])
 
-  /// Makes the device of a server's org, with the apps that are installed when a run begins.
+  /// Makes the device of a server's org, with the org's installed apps.
   package init(_ server: MobileIdPServer) {
     self.server = server
     device = Mutex(server.org.device)
@@ -25,7 +26,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
     pass(url, from: app)
   }
 
-  /// Always `nil`: every app that is opened here is opened by a call.
+  /// Returns `nil`, because all apps of the device are in this process, so no URL comes from outside.
   package func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? { nil }
@@ -56,7 +57,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
         let tried = thief.receive(delivery.url, asking: server)
         lines.withLock { $0 += tried }
       }
-      // The check of section 12 compares the sender's id with the redirect.
+      // With the sender's schemes, the engine can perform the check of section 12.
       let sender = delivery.sender.map { id in
         AppIdentity(schemes: Set([URLScheme(id)].compactMap(\.self)))
       }
@@ -66,7 +67,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
     }
   }
 
-  /// The sender's name of the device's browser.
+  /// The name of the device's browser as a sender.
   private static let browser = "browser"
 
   private static func words(_ reason: MobileIdPDevice.Reason) -> String {

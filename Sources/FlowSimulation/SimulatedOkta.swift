@@ -6,11 +6,11 @@ package import OktaSimulator
 package import SimulatorKit
 
 extension OktaSimulator.Org {
-  /// The default client of flows, if the org doesn't name one.
+  /// The client that flows use if the org's settings declare none.
   package static let usualClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
 }
 
-/// A simulated Identity Engine org, and the pages that it has shown in other runs.
+/// A simulated Identity Engine org, with the pages that it has shown in other runs.
 package struct SimulatedOkta: SimulatedOrg {
   /// The org.
   package var org: OktaSimulator.Org
@@ -20,7 +20,7 @@ package struct SimulatedOkta: SimulatedOrg {
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - memo: The pages that it has shown.
+  ///   - memo: The pages that the org has shown in other runs.
   package init(_ org: OktaSimulator.Org, memo: PageMemo = PageMemo()) {
     self.org = org
     self.memo = memo
@@ -46,7 +46,7 @@ package struct SimulatedOkta: SimulatedOrg {
       browser: SimulatedBrowser(server).follow, watchesRequests: false)
   }
 
-  /// The engine of a run, and the org that it calls.
+  /// The engine for a run, and the org's server.
   func engine(of run: SimulatedRun) -> (engine: IDXEngine, server: OrgServer) {
     let server = OrgServer(
       org, clock: run.clock, seed: run.seed, log: run.logs?.log(of: name), memo: memo)

@@ -6,18 +6,18 @@ package import OktaSimulator
 package import SimulatorKit
 import Synchronization
 
-/// An org in this process, of any engine; every flow begins with it as it is written.
+/// An org of any engine in this process; every flow begins with the org's initial state.
 package protocol SimulatedOrg: CoveredOrg, Sendable {
-  /// All orgs that flows run against here: this one, and the orgs that do a part of its work.
+  /// All orgs against which flows run: this org, and the orgs that do a part of its work.
   var parts: [any CoveredOrg] { get }
 
-  /// The client and the issuer of its sign-ins; `nil` if it isn't an issuer.
+  /// The issuer and the client; `nil` if the org isn't an issuer.
   var configuration: IDXConfiguration? { get }
 
-  /// Makes the engine of a run, and everything that belongs to it.
+  /// Makes the engine for a run, and the objects that belong to it.
   func connect(_ run: SimulatedRun) -> Connection
 
-  /// The same org with more faults.
+  /// Returns the org with additional faults.
   ///
   /// - Returns: The org; `nil` if it can't have so many faults.
   func faulty(with faults: [Fault]) -> (any SimulatedOrg)?
@@ -32,7 +32,7 @@ extension SimulatedOrg {
   }
 }
 
-/// The inputs of a run at a simulated org.
+/// The inputs of a run with a simulated org.
 package struct SimulatedRun {
   /// The clock of the run.
   package var clock: any RunClock
@@ -44,9 +44,9 @@ package struct SimulatedRun {
   package var scopes = IssuerSettings.usualScopes
   /// Called with the callbacks of an SDK, and with the messages of apps and servers, as they come.
   package var callback: (@Sendable (String) -> Void)?
-  /// Record the actions of the orgs, for coverage.
+  /// Records the actions of the orgs for coverage.
   package var logs: OrgTraceLogs?
-  /// Wraps the transport of the engine's requests, if it sends any over HTTP.
+  /// Wraps the transport of the engine's requests, if the engine uses HTTP.
   package var carrying: (any Transport) -> any Transport = { $0 }
 
   /// Makes a run.
@@ -59,14 +59,14 @@ package struct SimulatedRun {
   }
 }
 
-/// The logs of the orgs of a run, by their names.
+/// The coverage logs of the orgs of a run, by the orgs' names.
 package final class OrgTraceLogs: Sendable {
   private let logs = Mutex<[String: OrgTraceLog]>([:])
 
   /// Makes empty logs.
   package init() {}
 
-  /// The log of an org.
+  /// The log of the org with a name, which is created if necessary.
   package func log(of org: String) -> OrgTraceLog {
     logs.withLock { logs in
       if let log = logs[org] { return log }

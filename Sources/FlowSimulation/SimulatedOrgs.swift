@@ -10,14 +10,14 @@ package import OktaSimulator
 
 /// Builds a program's simulated orgs of the default engine.
 package enum SimulatedOrgs {
-  /// Reads the settings of an org of the default engine.
+  /// Makes an org of the default engine from its settings.
   ///
   /// - Parameters:
-  ///   - org: The org as it is written.
-  ///   - reading: The earlier reading of it, if there is one.
-  ///   - sources: The sources of the values in its settings.
-  ///   - keyring: Receives the passkeys of its users.
-  /// - Returns: The org, `nil` if it can't be made, and its problems.
+  ///   - org: The org's text.
+  ///   - reading: The result of the check for the org; `nil` if there is none.
+  ///   - sources: The sources of the values in the org's settings.
+  ///   - keyring: Receives the passkeys of the org's users.
+  /// - Returns: The org, or `nil` if it can't be made; and the problems.
   package static func build(
     _ org: Program.Located<FlowSyntax.Org>, _ reading: OrgReader.Reading? = nil,
     sources: ValueSources, keyring: Keyring

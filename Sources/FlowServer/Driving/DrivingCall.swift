@@ -1,25 +1,25 @@
 import OktaSimulator
 import FlowHTTP
 
-/// A request of a program, validated as far as every route requires.
+/// A program's request, checked against the requirements that all routes have.
 struct DrivingCall: Sendable {
   let control: OrgControl
-  /// The org at the requested address.
+  /// The org with the requested address.
   let org: Org
   /// Whether programs must send a key.
   let needsKey: Bool
-  /// The texts of the path's parts in braces.
+  /// The texts that replace the path's parts in braces.
   let parameters: [String]
   let query: [FormPair]
   let body: JSONObject
 
-  /// The text of the path's first part in braces.
+  /// The text that replaces the path's first part in braces; empty if the path has none.
   var parameter: String { parameters.first ?? "" }
 
-  /// Returns a parameter of the query.
+  /// Returns a parameter of the query; `nil` if it is missing.
   func query(_ name: String) -> String? { query.last { $0.name == name }?.value }
 
-  /// Returns a number of the query.
+  /// Returns a number of the query, or the default if it is missing.
   func number(_ name: String, usual: Int) throws(HTTPRefusal) -> Int {
     guard let text = query(name) else { return usual }
     guard let number = Int(text), number >= 0 else {
@@ -28,9 +28,9 @@ struct DrivingCall: Sendable {
     return number
   }
 
-  /// Returns a text of the body; `nil` if the body doesn't have it or has `null`.
+  /// Returns a text of the body; `nil` if the member is missing or `null`.
   ///
-  /// A number is accepted as its digits.
+  /// A number is accepted as the text of its digits.
   func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch body[name] {
     case nil, .null: return nil
@@ -49,7 +49,7 @@ struct DrivingCall: Sendable {
     return text
   }
 
-  /// Returns the texts of an array of the body; `nil` if the body doesn't have it.
+  /// Returns the texts in an array of the body; `nil` if the member is missing or `null`.
   func texts(_ name: String) throws(HTTPRefusal) -> [String]? {
     switch body[name] {
     case nil, .null: return nil

@@ -2,15 +2,15 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// The interface for programs to control a served org: JSON over HTTP, for tests of an app's user
-/// interface and for scripts with only curl.
+/// The interface with which programs control a served org: JSON over HTTP.
 ///
-/// Pages of other origins have no access. A browser sends the origin of a request, and requests
-/// that change something can't be sent by a form.
+/// It is for tests of an app's user interface, and for scripts with only curl. Pages of other
+/// origins have no access. A browser sends a page's origin with a request, and a form can't send
+/// the requests that change something.
 struct DrivingInterface: Sendable {
-  /// The path of the interface's description, and the prefix of its own paths.
+  /// The path of the interface's description, with which the other paths begin.
   static let root = "/flow/api"
-  /// The largest accepted body, in bytes.
+  /// The maximum size of a request's body in bytes.
   private static let bodyBytesMax = 64 << 10
 
   private let control: OrgControl
@@ -63,7 +63,7 @@ struct DrivingInterface: Sendable {
     else { throw .withoutKey }
   }
 
-  /// Compares two texts in constant time.
+  /// Whether two texts are the same, compared in constant time.
   private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
     guard text.count == other.count else { return false }
     return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -83,14 +83,14 @@ struct DrivingInterface: Sendable {
     return pairs
   }
 
-  /// Returns the members of a request's body; empty if it has no body and needs none.
+  /// Returns the members of a request's body; empty if the route needs no body and there is none.
   private func body(
     of request: HTTPRequest, _ route: DrivingRoute
   ) throws(HTTPRefusal) -> JSONObject {
     let bytes = request.body.onWire.bytes
     guard request.method != .get, request.method != .head else { return [:] }
-    // A simple request of a page's form never has this type (Fetch, section 2.2.2). A request
-    // without a body is simple too, unless it is a DELETE.
+    // A page's form can't send this content type (Fetch, section 2.2.2). A form can send a request
+    // without a body, but not as DELETE.
     guard bytes.isEmpty && request.method == .delete || hasJSONType(request) else {
       throw HTTPRefusal(
         415, "this requires `Content-Type: application/json`, and a JSON object as its body")

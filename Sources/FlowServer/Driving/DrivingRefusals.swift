@@ -1,7 +1,7 @@
 import FlowHTTP
 import FlowText
 
-/// The refusals of a program's request.
+/// The refusals of programs' requests.
 extension HTTPRefusal {
   static func bad(_ message: String, help: String?) -> HTTPRefusal {
     HTTPRefusal(400, message, details: HTTPRefusal.details(help))
@@ -26,7 +26,7 @@ extension HTTPRefusal {
     return HTTPRefusal(405, "this takes \(list)", headers: [.init("Allow", list)])
   }
 
-  /// Returns the refusal of an unknown name, with the nearest known one.
+  /// Returns the refusal of an unknown name, with the most similar known one.
   static func unknown(_ what: String, _ name: String, among names: [String]) -> HTTPRefusal {
     let help =
       Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
@@ -34,7 +34,7 @@ extension HTTPRefusal {
     return .bad("unknown \(what) `\(name.prefix(100))`", help: help)
   }
 
-  /// Returns the help, as a member of the answer.
+  /// Returns the answer's member with the help.
   private static func details(_ help: String?) -> JSONObject {
     help.map { ["help": .string($0)] } ?? [:]
   }

@@ -1,30 +1,28 @@
 import FlowHTTP
 import OktaSimulator
 
-/// One request that programs can make to a served org.
+/// A request that programs can make to control a served org.
 struct DrivingRoute: Sendable {
   typealias Action = @Sendable (DrivingCall) throws(HTTPRefusal) -> DrivingReply
 
   var method: HTTPMethod
-  /// The path.
-  ///
-  /// A part in braces matches any text without a slash.
+  /// The path, in which a part in braces matches any text without a slash.
   var path: String
   /// The description, in one line.
   var does: String
-  /// The parameters of its query.
+  /// The names of the query's parameters.
   var query: [String] = []
-  /// An example of its body, with all members.
+  /// An example of the body, with all members.
   var body: JSONObject = [:]
-  /// Whether unknown parameters and members are ignored, as in the service whose interface it has.
+  /// Whether unknown parameters and members are ignored, as in Mailpit.
   var isLenient = false
   var run: Action
 
-  /// All routes, in the order in which they are listed.
+  /// All routes, in the order of the description.
   static let all: [DrivingRoute] =
     [description] + MessageRoutes.all + SignInRoutes.all + SettingRoutes.all + MailpitRoutes.all
 
-  /// Returns the texts of the path's parts in braces; `nil` if it is another path.
+  /// Returns the texts that replace the parts in braces; `nil` if a path doesn't match.
   func parameters(in path: String) -> [String]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let own = self.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -41,7 +39,7 @@ struct DrivingRoute: Sendable {
     return parameters
   }
 
-  /// The description of the interface.
+  /// The route that describes the interface.
   private static let description = DrivingRoute(
     method: .get, path: DrivingInterface.root, does: "describes this interface"
   ) { call throws(HTTPRefusal) in

@@ -1,8 +1,10 @@
 import FlowHTTP
 
-/// A search for emails, in Mailpit's syntax: texts, `to:`, `from:`, `addressed:`, `subject:`,
-/// `message-id:`, `is:read` and `is:unread`; quotation marks around a text with spaces; `-` or `!`
-/// in front to exclude.
+/// A search for emails in Mailpit's syntax.
+///
+/// The terms are texts, `to:`, `from:`, `addressed:`, `subject:`, `message-id:`, `is:read` and
+/// `is:unread`. A text with spaces is in quotation marks. A `-` or `!` before a term excludes
+/// emails.
 struct MailSearch {
   private enum Term {
     case anywhere(String)
@@ -14,7 +16,7 @@ struct MailSearch {
     case read(Bool)
   }
 
-  /// The most terms of a search.
+  /// The maximum number of terms in a search.
   private static let termsMax = 50
   private static let filters = [
     "to", "from", "addressed", "subject", "message-id", "is", "cc", "bcc", "reply-to", "tag", "has",
@@ -35,9 +37,7 @@ struct MailSearch {
     }
   }
 
-  /// Returns the words of a search in lower case.
-  ///
-  /// Text in quotation marks belongs to one word.
+  /// Returns the words of a search in lower case; text in quotation marks is one word.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""

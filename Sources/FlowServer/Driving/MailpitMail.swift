@@ -3,9 +3,9 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// An email of a served org with the members of Mailpit's API (version 1).
+/// An email of a served org, with the members of Mailpit's API (version 1).
 struct MailpitMail {
-  /// The longest snippet of a text in a list, in characters.
+  /// The maximum length of a snippet in a list, in characters.
   private static let snippetMax = 250
 
   let id: String
@@ -30,7 +30,8 @@ struct MailpitMail {
     recipient = message.item.address
     let code = message.item.code?.reveal()
     let link = message.item.link?.reveal()
-    // Without the org's name, whose digits could be mistaken for the code.
+    // The subject doesn't contain the org's name, because digits in it could be mistaken for the
+    // code.
     subject = code == nil ? "Your link" : "Your verification code"
     var lines: [String] = []
     var markup: [HTML] = []
@@ -47,7 +48,7 @@ struct MailpitMail {
     html = body.markup
   }
 
-  /// The members that both the list and the whole email have.
+  /// The members that an email has both in a list and by itself.
   private var common: JSONObject {
     [
       "ID": .string(id), "MessageID": .string("\(id)@flow"), "Read": .bool(isRead),
@@ -58,7 +59,7 @@ struct MailpitMail {
     ]
   }
 
-  /// The form of the email in a list.
+  /// The email as an element of a list.
   var summary: JSON {
     var members = common
     members["Created"] = .string(date)
@@ -68,7 +69,7 @@ struct MailpitMail {
     return .object(members)
   }
 
-  /// The whole email.
+  /// The email by itself.
   var whole: JSON {
     var members = common
     members["Read"] = true

@@ -1,8 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// The emails in the form of Mailpit's API (version 1), for clients of Mailpit: `--inbox`, and
-/// libraries of test frameworks.
+/// The routes of Mailpit's API (version 1), which return the org's emails.
+///
+/// They are for clients of Mailpit, such as `--inbox` and the libraries of test frameworks.
 enum MailpitRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
@@ -44,7 +45,7 @@ enum MailpitRoutes {
     },
   ]
 
-  /// The number of emails in a list by default.
+  /// The default number of emails in a list.
   private static let mailsUsual = 50
 
   private static func mails(_ call: DrivingCall) -> [ServedMailbox.Message] {

@@ -2,7 +2,7 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// The sent messages: emails, text messages and calls.
+/// The routes for messages: emails, text messages and calls.
 enum MessageRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
@@ -55,7 +55,7 @@ enum MessageRoutes {
     }
   }
 
-  /// Returns the message that a path names; `latest` for the latest.
+  /// Returns the message that a path names by its id or as `latest`.
   private static func message(
     _ call: DrivingCall
   ) throws(HTTPRefusal) -> ServedMailbox.Message {

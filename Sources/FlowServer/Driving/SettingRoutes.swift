@@ -2,7 +2,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// Faults, circumstances, the clock and the state.
+/// The routes for faults, circumstances, the clock and the state.
 enum SettingRoutes {
   static let all: [DrivingRoute] = faultRoutes + circumstanceRoutes + stateRoutes
 

@@ -2,7 +2,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// Pushes, sign-ins and users.
+/// The routes for pushes, sign-ins and users.
 enum SignInRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
@@ -42,7 +42,7 @@ enum SignInRoutes {
 
   // MARK: Pushes
 
-  /// Answers the push that a path names; `latest` for the latest.
+  /// Answers the push that a path names by its number or as `latest`.
   private static func answerPush(
     _ call: DrivingCall, approves: Bool
   ) throws(HTTPRefusal) -> DrivingReply {

@@ -1,30 +1,28 @@
 public import SimulatorKit
 
-/// Something that a simulated nextAuth has done or found, as coverage counts it.
+/// An action of a simulated nextAuth that coverage counts.
 enum NextAuthPoint: Sendable, Hashable {
-  /// A user logged in with an account, by its id.
+  /// A user logged in with the account that has this id.
   case loggedIn(String)
-  /// An account was created, by the name of the server.
+  /// An account was created at the server with this name.
   case enrolledAt(String)
   /// A second factor was set or verified.
   case factor(NextAuthOrg.Factor)
-  /// Too many wrong PINs were given.
+  /// The PIN was blocked after too many wrong attempts.
   case blockedPIN
-  /// A server failed because of its settings.
+  /// A step failed because the server's settings say so.
   case failedStep(NextAuthState.Failure)
 }
 
 extension OrgTrace {
-  /// Records an action of the nextAuth.
+  /// Records an action of the simulated nextAuth.
   mutating func note(_ point: NextAuthPoint) { add(point) }
 }
 
 extension NextAuthOrg: CoveredOrg {
-  /// The items of a nextAuth that flows can cover: its accounts, servers and second factors, and
-  /// the faults in its settings.
+  /// What flows can cover of a nextAuth: its accounts, servers, second factors and faults.
   ///
-  /// The results of sessions aren't among them: they belong to the SDK, and are the same in every
-  /// org.
+  /// The results of sessions aren't items, because they are the SDK's and the same for every org.
   public var items: [OrgItem] {
     var list = OrgItemList()
     let places = SettingPlaces(settings)
@@ -66,7 +64,7 @@ extension NextAuthOrg: CoveredOrg {
 }
 
 extension NextAuthState.Failure.Step {
-  /// Its name in the settings.
+  /// The word for the step in the settings.
   fileprivate var word: String {
     switch self {
     case .login: "login"

@@ -3,48 +3,48 @@ public import FlowEngine
 public import FlowHTTP
 import SimulatorKit
 
-/// A simulated nextAuth: the servers where users sign in, and the device with their accounts.
+/// A simulated nextAuth: the servers at which users sign in, and the device with their accounts.
 ///
-/// A plain value that never changes. Requests change a `NextAuthState`, and an answer is a function
-/// of the two: see `answer(_:state:now:random:)`.
+/// An org is a value that never changes. Requests change a `NextAuthState`, and
+/// `answer(_:state:now:random:)` computes an answer from both.
 public struct NextAuthOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String
   /// The scheme of deep links.
   var scheme = "nextauth"
-  /// The servers, at least one; the first is the default.
+  /// The servers, at least one; the first one is the default.
   var servers: [Server] = []
-  /// The accounts that the device has at the beginning.
+  /// The accounts that the device has when a run begins.
   var accounts: [Account] = []
-  /// The device at the beginning.
+  /// The device when a run begins.
   var device = Device()
-  /// The settings that the org was read from, to find their locations.
+  /// The settings from which the org was read, to find their locations.
   var settings: [Setting] = []
 
   init(name: String) {
     self.name = name
   }
 
-  /// The address of an org in this process: the host is only a name.
+  /// The address of an org in this process, whose host is only a name.
   public static let inProcessAddress = HTTPURL(
     scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
   /// The state of an org before the first request.
   ///
-  /// - Parameter now: Unused, because the state has no ages.
+  /// - Parameter now: Unused, because the first request sets the time from which ages count.
   /// - Returns: The state.
   public func initialState(at now: Duration = .zero) -> NextAuthState { NextAuthState(self) }
 
-  /// The server with this name.
+  /// The server with a name; `nil` if there is none.
   func server(named name: String) -> Server? { servers.first { $0.name == name } }
 
   /// An account on the device.
   struct Account: Sendable, Hashable {
-    /// Its internal name, never shown to a user.
+    /// The internal id, never shown to a user.
     var id: String
     /// The name that a user sees.
     var name: String
-    /// The name of its server.
+    /// The name of the account's server.
     var server: String
   }
 
@@ -54,8 +54,8 @@ public struct NextAuthOrg: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name after `org`.
-  ///   - settings: The settings in its braces.
-  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
+  ///   - settings: The settings in the org's braces.
+  /// - Returns: The org, or `nil` if it can't be made; and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting]
   ) -> (org: NextAuthOrg?, problems: [SettingProblem]) {
@@ -69,7 +69,7 @@ public struct NextAuthOrg: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The org's name.
-  ///   - settings: Its settings, in order.
+  ///   - settings: The org's settings, in order.
   /// - Returns: The problems, by location.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
@@ -77,41 +77,41 @@ public struct NextAuthOrg: Sendable, Hashable {
 }
 
 extension NextAuthOrg {
-  /// A server's requirements for logins, and its faults.
+  /// A server, with its requirements for logins, and its faults.
   struct Server: Sendable, Hashable {
-    /// Its name, such as `bank.example`.
+    /// The server's name, such as `bank.example`.
     let name: String
-    /// The time that it waits for a ping; zero for one-shot logins.
+    /// The time that the server waits for a ping; zero for one-shot logins.
     var pingTime: Duration = .seconds(60)
-    /// The policy for a second factor.
+    /// When the server requires a second factor.
     var secondFactor = SecondFactorPolicy.always
-    /// The factors that must be among the factors that are set.
+    /// The factors that a user must set when setting the first factors.
     var requiredFactors: [Factor] = []
-    /// The number of wrong PINs that block the PIN.
+    /// The number of wrong PINs after which the PIN is blocked.
     var attempts = 3
-    /// The time without input after a wrong PIN.
+    /// The time for which input is refused after a wrong PIN.
     var penalty = Duration.zero
-    /// Whether two of its accounts must not have the same name.
+    /// Whether two accounts of the server must have different names.
     var hasUniqueNames = false
-    /// Whether an enrollment shows a hash of its parameters.
+    /// Whether an enrollment shows a hash of the server's parameters.
     var showsVisualHash = true
-    /// The information shown while the user confirms.
+    /// The information to show while the user confirms.
     var announce = Texts()
-    /// The information shown after the login.
+    /// The information to show after the login.
     var info = Texts()
-    /// The result and the delay of a login.
+    /// The result and the delay of logins.
     var login = Answering()
-    /// The result of a request for its parameters.
+    /// The result of requests for the server's parameters.
     var parameters = Answering()
-    /// The result of verifying a second factor.
+    /// The result of verifying second factors.
     var verification = Answering()
-    /// The id of the account that it preselects, if any.
+    /// The id of the account that the server preselects; `nil` if it preselects none.
     var preselected: String?
-    /// The text that must come with a confirmation.
+    /// The text that a confirmation must contain; `nil` if none is required.
     var userInput: String?
-    /// The lifetime of the data that it shows or sends.
+    /// The lifetime of the data that starts sessions.
     var offerLife: Duration = .seconds(300)
-    /// Whether it logs an enrollment's session out as soon as the account is created.
+    /// Whether the server logs an enrollment's session out as soon as the account is created.
     var endsEnrolments = true
 
     init(name: String) {
@@ -119,11 +119,11 @@ extension NextAuthOrg {
     }
   }
 
-  /// A server's policy for a second factor.
+  /// When a server requires a second factor.
   enum SecondFactorPolicy: Sendable, Hashable {
     case never
     case always
-    /// Required at this time after the last one.
+    /// Required if the last second factor was given at least this long ago.
     case after(Duration)
   }
 
@@ -146,11 +146,11 @@ extension NextAuthOrg {
     var isEmpty: Bool { logo == nil && texts.isEmpty }
   }
 
-  /// The answer of a server; by default immediate and successful.
+  /// How a server answers a request; by default immediately and with success.
   struct Answering: Sendable, Hashable {
-    /// The error code that it fails with.
+    /// The error code with which the request fails; `nil` if it succeeds.
     var code: Int?
-    /// Whether it fails only once.
+    /// Whether the request fails only once.
     var isOnce = false
     /// The delay of the answer.
     var delay = Duration.zero
@@ -158,11 +158,11 @@ extension NextAuthOrg {
 }
 
 extension NextAuthOrg {
-  /// The device of the app: its registered factors, and the configuration of its SDK.
+  /// The app's device: the registered factors, and the configuration of the SDK.
   struct Device: Sendable, Hashable {
     /// The registered PIN.
     var pin: Secret?
-    /// Whether too many wrong PINs were given before.
+    /// Whether the PIN was blocked before the run.
     var isPINBlocked = false
     /// The biometric.
     var biometric = Biometric.none
@@ -170,39 +170,40 @@ extension NextAuthOrg {
     var lastInput: Duration?
     /// The time since the last PIN.
     var lastPIN: Duration?
-    /// The number of uses of the biometric since then.
+    /// The number of times that the biometric was used since then.
     var biometricUses = 0
-    /// The earlier sessions that the SDK remembers.
+    /// The earlier sessions in the SDK's history.
     var history: [PastSession] = []
     /// The configuration of the SDK.
     var configuration = Configuration()
   }
 
-  /// The results of the next uses of a biometric.
+  /// What happens when the biometric is used next.
   enum Biometric: Sendable, Hashable {
-    /// None is registered.
+    /// No biometric is registered.
     case none
-    /// The next uses fail this often; then each use succeeds.
+    /// This number of uses fail, and then each use succeeds.
     case registered(failures: Int)
-    /// The device's own set has changed: the next use detects it, and then none is registered.
+    /// The device's own set of biometrics has changed; the next use detects it, and then none is
+    /// registered.
     case removed
-    /// It was removed while the app runs, and an event reports it.
+    /// The biometric was removed while the app was running, and an event reports it.
     ///
-    /// None is registered, and an attempt to use it detects the removal.
+    /// No biometric is registered any more, and an attempt to use it detects the removal.
     case lost
   }
 
-  /// An item of the history that the device has at the beginning.
+  /// A history item that the device has when a run begins.
   struct PastSession: Sendable, Hashable {
-    /// The result, in capitals.
+    /// The history status, in capitals.
     var status: String
-    /// The id of the account; `nil` if there was none.
+    /// The id of the account; `nil` if the session had none.
     var account: String?
-    /// The time since then.
+    /// The time since the session.
     var age: Duration
   }
 
-  /// The SDK's configuration; a duration or a number of zero means none.
+  /// The SDK's configuration, in which a duration or a number of zero has no effect.
   struct Configuration: Sendable, Hashable {
     var startsManually = true
     var selectsSingleAccount = false
@@ -219,10 +220,10 @@ extension NextAuthOrg {
     var appLoginIdle = Duration.zero
     var historyExpiry: Duration = .seconds(90 * 86_400)
 
-    /// The documentation's defaults: READY and the confirmation are never skipped.
+    /// The documentation's defaults, which skip neither READY nor the confirmation.
     static let documentation = Configuration()
 
-    /// The SDK's own two defaults, which skip both.
+    /// The SDK's own defaults, which skip both.
     static let sdk: Configuration = {
       var configuration = Configuration()
       configuration.startsManually = false

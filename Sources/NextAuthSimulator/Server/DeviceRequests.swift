@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHTTP
 
-/// Answers the requests about the device and its content.
+/// Answers requests about the device and its contents.
 struct DeviceRequests: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/sdk/device`: the data that the SDK needs before its first call.
+  /// Answers `/sdk/device` with the data that the SDK needs before its first call.
   func device() -> JSON {
     [
       "accounts": .array(state.accounts.map(accountJSON)), "factors": factors,
@@ -14,7 +14,7 @@ struct DeviceRequests: NextAuthPart {
     ]
   }
 
-  /// An account of the device, with whether it needs no second factor.
+  /// An account of the device as JSON, with a member that says whether it needs no second factor.
   private func accountJSON(_ account: NextAuthOrg.Account) -> JSON {
     var members = account.json.object ?? [:]
     if !needsFactor(account) { members["headless"] = true }
@@ -37,7 +37,7 @@ struct DeviceRequests: NextAuthPart {
     return .object(json)
   }
 
-  /// The oldest item first, with numbers before the numbers of all future sessions.
+  /// The history items, oldest first, with numbers below those of all future sessions.
   private var history: [JSON] {
     let past = org.device.history.sorted { $0.age > $1.age }
     let age = now - (state.began ?? now)
@@ -53,7 +53,7 @@ struct DeviceRequests: NextAuthPart {
     }
   }
 
-  /// `/sdk/events`: the events that were not reported yet.
+  /// Answers `/sdk/events` with the events that were not reported yet.
   func events() -> JSON {
     let events = state.events
     state.events = []
@@ -75,11 +75,11 @@ struct DeviceRequests: NextAuthPart {
     }
   }
 
-  /// `/sdk/delete-account`.
+  /// Answers `/sdk/delete-account`.
   func deleteAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let id = try body.requiredText("account")
-    // An account that the server has deleted, and whose deletion the SDK has not received, is gone
-    // as intended.
+    // If the server has already deleted the account and the SDK doesn't know yet, the request
+    // succeeds.
     guard !state.events.contains(.accountDeleted(id)) else { return [:] }
     guard state.accounts.contains(where: { $0.id == id }) else {
       throw HTTPRefusal(
@@ -89,8 +89,9 @@ struct DeviceRequests: NextAuthPart {
     return [:]
   }
 
-  /// Removes an account from the device, with its sessions; the second factors are removed with the
-  /// last account that needs one.
+  /// Removes an account and its sessions from the device.
+  ///
+  /// With the last account that needs a second factor, the factors are removed too.
   func remove(_ id: String) {
     guard let index = state.accounts.firstIndex(where: { $0.id == id }) else { return }
     let account = state.accounts.remove(at: index)
@@ -102,7 +103,7 @@ struct DeviceRequests: NextAuthPart {
 }
 
 extension NextAuthOrg.Configuration {
-  /// By the names of the SDK's documentation; durations in seconds.
+  /// The configuration as JSON, with the names of the SDK's documentation and durations in seconds.
   var json: JSON {
     [
       "manuallyStartUserInteraction": .bool(startsManually),

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The JSON object of a request, read strictly; unused members are ignored.
+/// The JSON object in a request, read strictly; unused members are ignored.
 struct NextAuthBody {
   let members: JSONObject
 
@@ -25,7 +25,7 @@ struct NextAuthBody {
     }
   }
 
-  /// A text; `nil` if it is missing.
+  /// A text member; `nil` if it is missing.
   func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -38,13 +38,13 @@ struct NextAuthBody {
     }
   }
 
-  /// A required text that isn't empty.
+  /// A required text member, which must not be empty.
   func requiredText(_ name: String) throws(HTTPRefusal) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .malformed("`\(name)` is missing") }
     return text
   }
 
-  /// `true` or `false`; `nil` if it is missing.
+  /// A Boolean member; `nil` if it is missing.
   func flag(_ name: String) throws(HTTPRefusal) -> Bool? {
     switch members[name] {
     case nil, .null?: return nil
@@ -53,7 +53,7 @@ struct NextAuthBody {
     }
   }
 
-  /// The nonce of a session.
+  /// The nonce of the session.
   func nonce() throws(HTTPRefusal) -> NextAuthNonce {
     guard let nonce = NextAuthNonce(try requiredText("nonce")) else {
       throw .malformed("`nonce` must be \(NextAuthNonce.size) bytes in base64url")
@@ -61,7 +61,7 @@ struct NextAuthBody {
     return nonce
   }
 
-  /// `login` or `enrol`.
+  /// The kind of the session: `login` or `enrol`.
   func kind() throws(HTTPRefusal) -> NextAuthState.Kind {
     guard let kind = NextAuthState.Kind(rawValue: try requiredText("kind")) else {
       throw .malformed("`kind` must be login or enrol")

@@ -1,10 +1,11 @@
 import SimulatorKit
 
-/// A part of the server's logic: one subject, which works on the turn.
+/// A part of the server's logic, which is about one subject.
 ///
-/// The parts don't have state of their own, so that each can call the others.
+/// All parts work on the same `NextAuthTurn` and have no state of their own, so they can call each
+/// other.
 protocol NextAuthPart {
-  /// The request being answered.
+  /// The request in progress.
   var turn: NextAuthTurn { get }
 }
 
@@ -22,7 +23,7 @@ extension NextAuthPart {
     nonmutating _modify { yield &turn.draw }
   }
 
-  /// The points that the request covers; `nil` if they aren't recorded.
+  /// The actions of the server that coverage counts; `nil` if they aren't recorded.
   var trace: OrgTrace? {
     _read { yield turn.trace }
     nonmutating _modify { yield &turn.trace }
@@ -45,7 +46,7 @@ extension NextAuthPart {
   var outsideEvents: OutsideEvents { OutsideEvents(turn: turn) }
 }
 
-// The turn calls the parts in the same way as they call each other.
+// A turn is itself a part, so that it calls the parts as they call each other.
 extension NextAuthTurn: NextAuthPart {
   var turn: NextAuthTurn { self }
 }

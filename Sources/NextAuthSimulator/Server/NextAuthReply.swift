@@ -1,24 +1,23 @@
 import FlowHTTP
 
-/// The reason why a request is refused: a word, a sentence, and the documentation's code if it has
-/// one.
+/// The refusals of requests: a word, a sentence, and a code if the documentation has one.
 extension HTTPRefusal {
-  /// A malformed request.
+  /// The refusal of a malformed request.
   static func malformed(_ message: String) -> HTTPRefusal {
     HTTPRefusal(code: "bad-request", message)
   }
 
-  /// An invalid parameter of a script.
+  /// The refusal of an invalid parameter of a script.
   static func parameter(_ message: String) -> HTTPRefusal {
     HTTPRefusal(code: "bad-parameter", message)
   }
 
-  /// An action that a session can't perform now.
+  /// The refusal of an action that the session's state doesn't allow.
   static func wrongState(_ message: String) -> HTTPRefusal {
     HTTPRefusal(409, code: "wrong-state", message)
   }
 
-  /// An error of the documentation's table.
+  /// The refusal with a code of the documentation's table.
   static func failure(_ code: Int) -> HTTPRefusal {
     let known = NextAuthCode.known.first { $0.code == code }
     return HTTPRefusal(
@@ -33,7 +32,7 @@ extension HTTPRefusal {
   }
 }
 
-/// The codes of the documentation's table that this side sends.
+/// The codes of the documentation's table that the server sends.
 enum NextAuthCode {
   static let noAccount = 34
   static let nameExists = 35
@@ -60,7 +59,7 @@ enum NextAuthCode {
 }
 
 extension JSON {
-  /// A duration in seconds.
+  /// A duration as JSON, in seconds.
   static func seconds(_ duration: Duration) -> JSON {
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return .whole(seconds) }

@@ -1,15 +1,15 @@
 public import FlowHTTP
 public import SimulatorKit
 
-/// The handling of one request: the data that it reads and changes.
+/// The state of handling one request.
 ///
-/// `NextAuthPart` lists the parts that answer it.
+/// The parts that answer the request are types that conform to `NextAuthPart`.
 final class NextAuthTurn {
   let org: NextAuthOrg
   var state: NextAuthState
   let now: Duration
   var draw: Draw
-  /// The points on the way to the response; `nil` if they aren't recorded.
+  /// The actions of the server that coverage counts; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
   init(org: NextAuthOrg, state: consuming NextAuthState, now: Duration, draw: Draw) {
@@ -19,7 +19,7 @@ final class NextAuthTurn {
     self.draw = draw
   }
 
-  /// Answers a request by its path.
+  /// Answers the request by its path.
   func answer(
     _ path: String, _ body: HTTPBody
   ) throws(HTTPRefusal) -> JSON {
@@ -67,17 +67,17 @@ enum NextAuthEndpoint: String {
 }
 
 extension NextAuthOrg {
-  /// Answers a request: the whole behavior of servers and device, without a clock, network or
-  /// randomness of its own.
+  /// Answers a request as the servers and the device do.
   ///
-  /// The same org, state, request, time and randomness always give the same response and state.
+  /// The answer is a pure function: the same org, state, request, time and random numbers always
+  /// give the same response and state.
   ///
   /// - Parameters:
-  ///   - request: The request; only the path of its address counts.
-  ///   - state: The state that it changes.
+  ///   - request: The request, of whose address only the path counts.
+  ///   - state: The state, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - random: The source of nonces and keys; each request uses one number of it.
-  ///   - trace: Records the points of coverage; `nil` for none.
+  ///   - random: The source of nonces and keys, of which each request takes one number.
+  ///   - trace: Records the actions that coverage counts; `nil` if they aren't recorded.
   /// - Returns: The response with a JSON body; an error has a word, a sentence, and a code if the
   ///   documentation has one.
   public func answer(

@@ -2,25 +2,25 @@ import FlowText
 import FlowHTTP
 import SimulatorKit
 
-/// A script's parameters for an event outside, by name; an invalid one is refused.
+/// A script's parameters for an event from outside, by name; an invalid one is refused.
 struct OfferParameters {
   private let members: JSONObject
   private let event: String
 
-  /// Reads them.
+  /// Reads the parameters.
   ///
   /// - Parameters:
   ///   - body: The request's body.
-  ///   - event: The event, by its name in scripts.
+  ///   - event: The event's name in scripts.
   ///   - names: The accepted parameters.
-  /// - Throws: `HTTPRefusal` at the first parameter that it doesn't accept.
+  /// - Throws: `HTTPRefusal` for the first parameter that isn't accepted.
   init(
     _ body: NextAuthBody, of event: String, taking names: [String]
   ) throws(HTTPRefusal) {
     members = body.members
     self.event = event
     for member in members.members where !names.contains(member.name) {
-      // The engine itself sends the other two.
+      // The help omits the two parameters that the engine itself sends.
       let written = names.filter { !["kind", "by"].contains($0) }.map { "`\($0)`" }
       let taken = written.isEmpty ? "nothing" : written.joined(separator: ", ")
       throw .parameter(
@@ -28,7 +28,7 @@ struct OfferParameters {
     }
   }
 
-  /// A text, neither empty nor too long; `nil` if it isn't given.
+  /// A text parameter, neither empty nor too long; `nil` if it isn't given.
   func text(_ name: String, limit: Int = NextAuthLimits.name) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -37,7 +37,7 @@ struct OfferParameters {
     }
   }
 
-  /// One of several words; `nil` if it isn't given.
+  /// A parameter that is one of several words; `nil` if it isn't given.
   func choice(_ name: String, _ words: [String]) throws(HTTPRefusal) -> String? {
     guard let text = try text(name) else { return nil }
     guard words.contains(text) else {
@@ -47,7 +47,7 @@ struct OfferParameters {
     return text
   }
 
-  /// `true` or `false`, as a value or a text; `false` if it isn't given.
+  /// A Boolean parameter, as a Boolean or a text; `false` if it isn't given.
   func flag(_ name: String) throws(HTTPRefusal) -> Bool {
     switch members[name] {
     case nil, .null?: return false
@@ -58,7 +58,7 @@ struct OfferParameters {
     }
   }
 
-  /// Seconds, or a text such as `10m`; zero if it isn't given.
+  /// A duration in seconds or as a text such as `10m`; zero if it isn't given.
   func duration(_ name: String) throws(HTTPRefusal) -> Duration {
     let longest = SettingTime.longest
     var duration: Duration?

@@ -11,9 +11,9 @@ struct OfferRequests: NextAuthPart {
     "kind", "account", "server", "second-factor", "age", "name", "by",
   ]
 
-  /// `/outside/qr`.
+  /// Answers `/outside/qr` with the content of a QR code.
   func showCode(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
-    // `start enrol` also asks for a code, and its problems are reported under its own word.
+    // The request is also made for `start enrol`, whose problems must name that word.
     let word = body.members["kind"]?.string == "enrol" ? "enrol" : "qr"
     let given = try OfferParameters(body, of: word, taking: Self.offerNames + ["binary"])
     let isBinary = try given.flag("binary")
@@ -21,14 +21,15 @@ struct OfferRequests: NextAuthPart {
     return isBinary ? ["binary": .string(code)] : ["text": .string(code)]
   }
 
-  /// `/outside/deep-link`.
+  /// Answers `/outside/deep-link` with a link.
   func makeLink(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(body, of: "deep-link", taking: Self.offerNames)
     let code = Base64URL.encode(try code(given, by: "deep-link"))
     return ["url": .string("\(org.scheme):\(code)")]
   }
 
-  /// `NXQ1`, the kind, the payload, and the beginning of a digest of all of them.
+  /// The bytes of a QR code: `NXQ1`, the kind, the payload, and the beginning of a digest of all of
+  /// them.
   private func code(
     _ given: OfferParameters, by origin: String
   ) throws(HTTPRefusal) -> [UInt8] {
@@ -41,7 +42,7 @@ struct OfferRequests: NextAuthPart {
 
   // MARK: Payload
 
-  /// Makes an offer and records it, unless it belongs to another server.
+  /// Makes an offer, and records it unless it is for a server that the org doesn't have.
   private func offer(
     _ given: OfferParameters, by origin: String, kind: NextAuthState.Kind? = nil
   ) throws(HTTPRefusal) -> (kind: NextAuthState.Kind, payload: JSON) {
@@ -72,12 +73,12 @@ struct OfferRequests: NextAuthPart {
     case .login: offer.account = account?.id ?? server?.preselected
     case .enrol: offer.newName = newName ?? freeName(at: name)
     }
-    // The offers of another server aren't known here.
+    // The offers of other servers aren't stored.
     if server != nil { state.add(offer) }
     return (kind, OfferRequests.payload(of: offer, at: server))
   }
 
-  /// The next whole second, because a payload doesn't contain fractions.
+  /// Rounds a time up to a whole second, because a payload doesn't contain fractions.
   private static func wholeSeconds(_ time: Duration) -> Duration {
     let (seconds, attoseconds) = time.components
     return .seconds(max(attoseconds > 0 ? seconds + 1 : seconds, 0))
@@ -99,7 +100,8 @@ struct OfferRequests: NextAuthPart {
     return .object(payload)
   }
 
-  /// The named account; the name is accepted even if the device doesn't have it.
+  /// The account that a script names; the name is accepted even if the device doesn't have the
+  /// account.
   private func account(
     _ given: OfferParameters
   ) throws(HTTPRefusal) -> (id: String, server: String?)? {
@@ -115,14 +117,14 @@ struct OfferRequests: NextAuthPart {
   /// A name that no account of a server has.
   private func freeName(at server: String) -> String {
     let taken = Set(state.accounts.filter { $0.server == server }.map(\.name))
-    // One of these names is free, because there are fewer accounts.
+    // There are fewer accounts than these names, so one is free.
     let free = (1...(taken.count + 1)).first { !taken.contains("user \($0)") } ?? 1
     return "user \(free)"
   }
 
   // MARK: Push
 
-  /// `/outside/push`.
+  /// Answers `/outside/push` with a push message.
   func sendPush(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(
       body, of: "push", taking: Self.offerNames + ["type", "again"])
@@ -158,7 +160,7 @@ struct OfferRequests: NextAuthPart {
     return ["message": .string(push)]
   }
 
-  /// The session or account that a push ends; the server ended it by sending the push.
+  /// Ends the session or account that a push message is about, and adds its id to the message.
   private func end(
     _ type: String, _ given: OfferParameters, _ message: inout JSONObject
   ) throws(HTTPRefusal) {
@@ -179,7 +181,7 @@ struct OfferRequests: NextAuthPart {
     }
   }
 
-  /// `NXP1`, a nonce, and the text encrypted with the device's key.
+  /// The encrypted message: `NXP1`, a nonce, and the text encrypted with the device's key.
   private func encrypted(_ text: [UInt8]) throws(HTTPRefusal) -> String {
     let (magic, nonce) = (Array("NXP1".utf8), draw.bytes(AESGCM.nonceSize))
     do throws(CryptoFailure) {
@@ -193,7 +195,7 @@ struct OfferRequests: NextAuthPart {
 }
 
 extension NextAuthOrg.Texts {
-  /// As a payload contains it; `nil` if nothing is to be shown.
+  /// The texts as a payload contains them; `nil` if nothing is to be shown.
   var json: JSON? {
     guard !isEmpty else { return nil }
     var json: JSONObject = [:]

@@ -1,11 +1,11 @@
 import FlowHTTP
 
-/// The events outside of the app, which the engine requests.
+/// Answers the engine's requests to cause events outside of the app.
 struct OutsideEvents: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/outside/server-logout` and `/outside/ping-lost`: all sessions, or the sessions of an
-  /// account.
+  /// Answers `/outside/server-logout` and `/outside/ping-lost`: logs out all sessions, or an
+  /// account's.
   func logOut(_ body: NextAuthBody, isByPing: Bool) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(
       body, of: isByPing ? "ping-lost" : "server-logout", taking: ["account", "server"])
@@ -16,7 +16,7 @@ struct OutsideEvents: NextAuthPart {
     return [:]
   }
 
-  /// The logged-in sessions, limited to a given account or server; at least one.
+  /// The logged-in sessions, limited to a given account or server; throws if there is none.
   func loggedIn(
     _ given: OfferParameters
   ) throws(HTTPRefusal) -> [NextAuthState.LiveSession] {
@@ -32,7 +32,7 @@ struct OutsideEvents: NextAuthPart {
     return sessions
   }
 
-  /// `/outside/account-deleted`.
+  /// Answers `/outside/account-deleted`.
   func loseAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(body, of: "account-deleted", taking: ["account", "server"])
     let account = try account(toDelete: given)
@@ -41,7 +41,7 @@ struct OutsideEvents: NextAuthPart {
     return [:]
   }
 
-  /// The named account; the only one by default.
+  /// The account that a script names, or the only account.
   func account(
     toDelete given: OfferParameters
   ) throws(HTTPRefusal) -> NextAuthOrg.Account {
@@ -58,7 +58,7 @@ struct OutsideEvents: NextAuthPart {
     return account
   }
 
-  /// `/outside/biometrics-removed`: the device's own set has changed.
+  /// Answers `/outside/biometrics-removed`: the device's own set of biometrics has changed.
   func loseBiometrics(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     _ = try OfferParameters(body, of: "biometrics-removed", taking: [])
     guard state.factors.hasBiometric else { throw .parameter("no biometric is registered") }

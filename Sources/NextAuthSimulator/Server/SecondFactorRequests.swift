@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHTTP
 
-/// Second factors, set and verified.
+/// Sets and verifies second factors.
 struct SecondFactorRequests: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/sdk/second-factor`.
+  /// Answers `/sdk/second-factor`.
   func secondFactor(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try sessionRequests.session(body)
     let pin = try body.text("pin").map { Secret($0) }
@@ -66,7 +66,7 @@ struct SecondFactorRequests: NextAuthPart {
     }
   }
 
-  /// The number of wrong PINs that are left.
+  /// The number of remaining PIN attempts.
   private func left(_ server: NextAuthOrg.Server) -> Int {
     state.factors.isPINBlocked ? 0 : max(server.attempts - state.factors.wrongPINs, 0)
   }

@@ -7,7 +7,7 @@ import SimulatorKit
 struct SessionRequests: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/sdk/server-info`: the server's parameters, for a session that begins.
+  /// Answers `/sdk/server-info` with the server's parameters, when a session begins.
   func serverInfo(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (name, nonce, kind) = (try body.requiredText("server"), try body.nonce(), try body.kind())
     let isAppLogin = try body.flag("appLogin")
@@ -21,7 +21,7 @@ struct SessionRequests: NextAuthPart {
         throw .failure(NextAuthCode.expired)
       }
     } else if kind == .enrol || isAppLogin == false {
-      // An app starts its own logins with its own nonces; everything else begins with an offer.
+      // An AppLogin has the app's own nonce; every other session must have been offered.
       throw .failure(NextAuthCode.expired)
     }
     if let code = failure(.parameters, server.parameters, of: server) { throw .failure(code) }
@@ -50,7 +50,7 @@ struct SessionRequests: NextAuthPart {
     return .object(json)
   }
 
-  /// The hash that a user compares: the beginning of a digest, in four groups.
+  /// The hash that a user compares: the beginning of a digest, in four groups of digits.
   private static func visualHash(of parameters: [UInt8]) -> String {
     let digits = SHA256.hash(parameters).prefix(8).map { byte in
       let text = String(byte, radix: 16)
@@ -68,7 +68,7 @@ struct SessionRequests: NextAuthPart {
     }
   }
 
-  /// The code that a step fails with this time.
+  /// The code with which a step fails this time; `nil` if it doesn't fail.
   func failure(
     _ step: NextAuthState.Failure.Step, _ answering: NextAuthOrg.Answering,
     of server: NextAuthOrg.Server
@@ -80,7 +80,7 @@ struct SessionRequests: NextAuthPart {
     return code
   }
 
-  /// The session of a request, which must be running.
+  /// The running session that a request names; throws if there is none.
   func session(_ body: NextAuthBody) throws(HTTPRefusal) -> (
     index: Int, session: NextAuthState.LiveSession, server: NextAuthOrg.Server
   ) {
@@ -94,7 +94,7 @@ struct SessionRequests: NextAuthPart {
     return (index, state.sessions[index], server)
   }
 
-  /// `/sdk/logout` and `/sdk/abort`; ending an ended session isn't a fault.
+  /// Answers `/sdk/logout` and `/sdk/abort`; ending a session that has ended isn't an error.
   func endSession(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let nonce = try body.nonce()
     _ = try body.text("reason")
@@ -104,7 +104,7 @@ struct SessionRequests: NextAuthPart {
 
   // MARK: Login
 
-  /// `/sdk/login`: a session with its account, after the second factor that it needs.
+  /// Answers `/sdk/login` for a session with its account, after the second factor that it needs.
   func login(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try session(body)
     guard try body.requiredText("server") == session.server, try body.kind() == session.kind else {
@@ -113,7 +113,7 @@ struct SessionRequests: NextAuthPart {
     guard session.login == nil, session.account == nil else {
       throw .wrongState("the login of the session was already requested")
     }
-    // The new account of an enrollment doesn't have an id of the server yet.
+    // The new account of an enrollment has no id of the server yet.
     let account =
       session.kind == .enrol ? try body.text("account") : try body.requiredText("account")
     let login = NextAuthState.Login(
@@ -128,7 +128,7 @@ struct SessionRequests: NextAuthPart {
     return finish(state.sessions[index], login, at: server).json
   }
 
-  /// Completes the logins that are due.
+  /// Completes the logins whose delay is over.
   func finishLogins() {
     let isDue = { (session: NextAuthState.LiveSession) in session.due.map { $0 <= now } ?? false }
     guard state.sessions.contains(where: isDue) else { return }
@@ -137,7 +137,7 @@ struct SessionRequests: NextAuthPart {
       guard let login = session.login, let server = org.server(named: session.server) else {
         continue
       }
-      // Reported before the events that follow from the end of the login.
+      // The result is reported before the events that follow from it.
       let place = state.events.count
       let result = finish(session, login, at: server)
       let followers = state.events[min(place, state.events.count)...]
@@ -190,12 +190,12 @@ struct SessionRequests: NextAuthPart {
     login.name ?? session.offer?.newName ?? ""
   }
 
-  /// The code of a refusal by the server's own rules.
+  /// The code of a refusal by the server's own rules; `nil` if the login is allowed.
   private func refusal(
     of login: NextAuthState.Login, _ session: NextAuthState.LiveSession,
     _ server: NextAuthOrg.Server
   ) -> Int? {
-    // A session without an offer was started by the app.
+    // A session without an offer was started by the app, so it must be an AppLogin.
     guard login.isAppLogin == (session.offer == nil) else { return NextAuthCode.expired }
     guard server.userInput == nil || server.userInput == login.userInput else {
       return NextAuthCode.authenticationFailed
@@ -226,7 +226,8 @@ struct SessionRequests: NextAuthPart {
     }
   }
 
-  /// Whether the server itself requires a second factor (S23, S25); the SDK may require more.
+  /// Whether the server requires a second factor (S23, S25); the SDK may require one in other
+  /// cases.
   private func needsFactor(
     _ session: NextAuthState.LiveSession, _ server: NextAuthOrg.Server
   ) -> Bool {
@@ -237,14 +238,15 @@ struct SessionRequests: NextAuthPart {
     case .never: return false
     case .always: return true
     case .after(let time):
-      // The state at the beginning of the session: the user's own time must not count.
+      // The time counts from the beginning of the session, so that the user's own time doesn't
+      // matter.
       return state.factors.lastInput.map { session.began - $0 >= time } ?? true
     }
   }
 }
 
 extension NextAuthState.LoginResult {
-  /// The form that the SDK receives.
+  /// The result as the SDK receives it.
   var json: JSON {
     switch self {
     case .failed(let code): return ["result": "failed", "code": .integer(code)]
@@ -258,6 +260,6 @@ extension NextAuthState.LoginResult {
 }
 
 extension NextAuthOrg.Account {
-  /// The form that the SDK receives.
+  /// The account as the SDK receives it.
   var json: JSON { ["id": .string(id), "name": .string(name), "server": .string(server)] }
 }

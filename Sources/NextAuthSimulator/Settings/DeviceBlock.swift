@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `device { preset sdk; pin "1234"; biometric on; … }`.
+/// Reads a block `device { preset sdk; pin "1234"; biometric on; … }`.
 struct DeviceBlock {
   private let draft: NextAuthDraft
   private var device: NextAuthOrg.Device
@@ -10,7 +10,7 @@ struct DeviceBlock {
     of: "device", entries: registered + configuration + limits)
 
   private static let registered: [SettingEntry<DeviceBlock>] = [
-    // The other settings override the preset, in any order.
+    // The preset is read first, so that the other settings override it in any order.
     SettingEntry(
       "preset", "`preset sdk` or `preset documentation`",
       "The defaults: the documentation's (`start-manually on`, `select-single-account off`), "
@@ -109,7 +109,7 @@ struct DeviceBlock {
       .time { $0.device.configuration.historyExpiry = $1 }),
   ]
 
-  /// Reads the device into a nextAuth.
+  /// Reads the block into the org.
   static func read(_ line: SettingLine, of draft: NextAuthDraft) {
     line.takesNoValue()
     var block = DeviceBlock(draft: draft, device: draft.org.device)
@@ -126,7 +126,7 @@ struct DeviceBlock {
         at: line.place))
   }
 
-  /// `"1234"` or `"1234" blocked`.
+  /// Reads a PIN such as `"1234"` or `"1234" blocked`.
   private mutating func readPIN(_ line: SettingLine) {
     let terms = line.terms()
     guard let pin = terms.first?.secret, terms.count == 1 || terms.last?.word == "blocked",
@@ -142,7 +142,7 @@ struct DeviceBlock {
     device.isPINBlocked = terms.count == 2
   }
 
-  /// `on`, `off`, `removed` or `fails 2`.
+  /// Reads `on`, `off`, `removed` or `fails 2`.
   private mutating func readBiometric(_ line: SettingLine) {
     let terms = line.terms()
     guard terms.first?.word == "fails" else {
@@ -167,7 +167,7 @@ struct DeviceBlock {
     device.biometric = .registered(failures: count)
   }
 
-  /// `10m ago`.
+  /// Reads an age such as `10m ago`.
   private static func age(_ line: SettingLine) -> Duration? {
     let terms = line.terms()
     guard let age = NextAuthDraft.age(terms[...]) else {
@@ -177,14 +177,14 @@ struct DeviceBlock {
     return age
   }
 
-  /// The results of a session, by their names in the settings and in the SDK.
+  /// The results of sessions, by their words in the settings, and their names in the SDK.
   private static let pastWords = [
     (word: "logged-in-one-shot", status: "LOGGED_IN_ONE_SHOT"),
     (word: "logged-out", status: "LOGGED_OUT"), (word: "aborted", status: "ABORTED"),
     (word: "error", status: "ERROR"),
   ]
 
-  /// `logged-out "jane" 3d ago`.
+  /// Reads a history item such as `logged-out "jane" 3d ago`.
   private mutating func readHistory(_ line: SettingLine) {
     let words = DeviceBlock.pastWords
     let terms = line.terms()
@@ -214,7 +214,7 @@ struct DeviceBlock {
 }
 
 extension SettingValue {
-  /// A duration that may be zero.
+  /// Makes a setting for a duration that may be zero.
   fileprivate static func time(
     _ set: @escaping @Sendable (inout Block, Duration) -> Void
   ) -> SettingValue {

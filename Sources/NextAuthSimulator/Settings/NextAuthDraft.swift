@@ -2,13 +2,13 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// A nextAuth while its settings are read.
+/// The org while its settings are read.
 final class NextAuthDraft {
   var org: NextAuthOrg
   let reader = SettingReader(schema: NextAuthOrg.schema)
   /// The locations of the servers, by name.
   private var placesOfServers: [String: SourceRange] = [:]
-  /// The settings of the servers, which are read once all names are known.
+  /// The settings of the servers, which are read after all names are known.
   private var blocks: [(name: String, settings: [Setting])] = []
   /// The accounts, with their locations.
   private var placesOfAccounts: [(account: NextAuthOrg.Account, place: SourceRange)] = []
@@ -28,7 +28,7 @@ final class NextAuthDraft {
     org.settings = NextAuthOrg.table.covered(settings)
   }
 
-  /// The default name of the server of an org without servers.
+  /// The default server's name, in an org whose settings declare no server.
   private static func usualServer(of org: String) -> String {
     String(decoding: "\(org).example".utf8.prefix(NextAuthLimits.name), as: UTF8.self)
   }
@@ -70,7 +70,7 @@ final class NextAuthDraft {
     org.accounts.append(account)
   }
 
-  /// The account with a name; reports a problem if the device doesn't have it.
+  /// The account with a name; reports a problem if the device doesn't have the account.
   func account(
     _ term: SettingTerm, of server: String?
   ) -> NextAuthOrg.Account? {
@@ -85,7 +85,7 @@ final class NextAuthDraft {
     return nil
   }
 
-  /// `10m ago`.
+  /// Reads an age such as `10m ago`; `nil` for another text.
   static func age(_ terms: ArraySlice<SettingTerm>) -> Duration? {
     guard terms.count == 2, terms.last?.word == "ago" else { return nil }
     return terms.first.flatMap(SettingTime.duration)

@@ -2,12 +2,12 @@ import FlowEngine
 public import SimulatorKit
 
 extension NextAuthOrg {
-  /// Every setting of a simulated nextAuth, including the settings of its blocks.
+  /// Every setting of a simulated nextAuth, with all blocks.
   public static let schema = table.descriptions
 
   /// The settings of a nextAuth.
   ///
-  /// Accounts name servers, and servers and the device name accounts, in any order.
+  /// Accounts name servers, and servers and the device name accounts; the order doesn't matter.
   static let table = SettingTable<NextAuthDraft>(entries: [
     SettingEntry(
       "server", "`server \"bank.example\" { … }`",
@@ -36,7 +36,7 @@ extension NextAuthOrg {
 }
 
 extension NextAuthDraft {
-  /// `scheme "bankapp"` (RFC 3986, section 3.1).
+  /// Reads a line such as `scheme "bankapp"` (RFC 3986, section 3.1).
   fileprivate func readScheme(_ line: SettingLine) {
     guard let name = line.name(limit: NextAuthLimits.name) else { return }
     let bytes = Array(name.utf8)
@@ -55,7 +55,7 @@ extension NextAuthDraft {
   }
 }
 
-/// `account "jane" { server "bank.example"; id "acc-1" }`.
+/// Reads a block `account "jane" { server "bank.example"; id "acc-1" }`.
 struct AccountBlock {
   private let draft: NextAuthDraft
   private var server: String
@@ -75,7 +75,7 @@ struct AccountBlock {
         }),
     ])
 
-  /// Reads an account into a nextAuth.
+  /// Reads an account into the org.
   static func read(_ line: SettingLine, of draft: NextAuthDraft) {
     guard let name = line.name(limit: NextAuthLimits.name) else { return }
     var block = AccountBlock(draft: draft, server: draft.org.servers.first?.name ?? "")

@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// `server "bank.example" { ping 60s; second-factor always; … }`.
+/// Reads a block `server "bank.example" { ping 60s; second-factor always; … }`.
 struct ServerBlock {
   private let draft: NextAuthDraft
   private var server: NextAuthOrg.Server
@@ -123,12 +123,12 @@ struct ServerBlock {
     draft.org.servers[index] = block.server
   }
 
-  /// `60s`, `none` or a bare `0`.
+  /// Reads a ping time: `60s`, `none` or `0`.
   private static func pingTime(_ term: SettingTerm) -> Duration? {
     term.word == "none" || term.whole(in: 0...0) != nil ? .zero : SettingTime.duration(term)
   }
 
-  /// `always`, `never` or `after 5m`.
+  /// Reads `always`, `never` or `after 5m`.
   private static func secondFactor(
     _ line: SettingLine
   ) -> NextAuthOrg.SecondFactorPolicy? {
@@ -175,7 +175,7 @@ struct ServerBlock {
     return factors
   }
 
-  /// `"title" "Sign in"` or `logo "https://…"`.
+  /// Reads a line such as `"title" "Sign in"` or `logo "https://…"`.
   private static func readText(
     _ line: SettingLine, _ texts: inout NextAuthOrg.Texts
   ) {
@@ -207,7 +207,7 @@ struct ServerBlock {
     }
   }
 
-  /// The only text of a setting; reports a problem if it is too long.
+  /// The setting's single text; reports a problem if it is too long.
   private static func shown(_ line: SettingLine) -> String? {
     guard let text = line.one({ $0.name }) else { return nil }
     guard text.utf8.count <= NextAuthLimits.text else {
@@ -217,7 +217,7 @@ struct ServerBlock {
     return text
   }
 
-  /// `fails 48 once`, `after 5s`, or both.
+  /// Reads `fails 48 once`, `after 5s`, or both.
   private static func answering(
     _ line: SettingLine, _ fails: String, takesDelay: Bool
   ) -> NextAuthOrg.Answering? {

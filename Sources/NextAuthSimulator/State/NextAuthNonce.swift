@@ -1,18 +1,18 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The id of a session: 16 random bytes.
+/// The nonce that identifies a session: 16 random bytes.
 struct NextAuthNonce: Sendable, Hashable {
   private let high: UInt64
   private let low: UInt64
 
-  /// Draws a new one.
+  /// Makes a random nonce.
   init(_ draw: inout Draw) {
     high = draw.next()
     low = draw.next()
   }
 
-  /// Reads base64url; `nil` if it doesn't have the right size.
+  /// Reads a nonce in base64url; `nil` if its size is wrong.
   init?(_ text: String) {
     guard text.utf8.count <= NextAuthNonce.size * 2, let bytes = Base64URL.decode(text),
       bytes.count == NextAuthNonce.size
@@ -22,7 +22,7 @@ struct NextAuthNonce: Sendable, Hashable {
     low = number(bytes[8...])
   }
 
-  /// In base64url.
+  /// The nonce in base64url.
   var text: String {
     Base64URL.encode(
       [high, low].flatMap { word in
@@ -30,6 +30,6 @@ struct NextAuthNonce: Sendable, Hashable {
       })
   }
 
-  /// The number of bytes (the server's documentation: at least this many).
+  /// The number of bytes; the server's documentation requires at least this many.
   static let size = 16
 }

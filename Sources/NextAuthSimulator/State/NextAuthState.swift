@@ -1,30 +1,31 @@
 import FlowEngine
 import SimulatorKit
 
-/// The part of a simulated nextAuth that requests change: a value that can be copied, compared and
-/// restored.
+/// The state of a simulated nextAuth, which requests change.
+///
+/// The state is a value that can be copied, compared and restored.
 public struct NextAuthState: Sendable, Hashable {
   /// The accounts on the device.
   var accounts: [NextAuthOrg.Account]
   /// The registered factors of the device.
   var factors: Factors
-  /// The data that was shown or sent, used or not.
+  /// The offers that were shown or sent, whether used or not.
   var offers: Ring<Offer>
-  /// The numbers in `offers`, by nonce.
+  /// The numbers of the offers in `offers`, by nonce.
   private var offersByNonce: [NextAuthNonce: Int] = [:]
-  /// The running sessions, the oldest first.
+  /// The running sessions, oldest first.
   var sessions: [LiveSession] = []
-  /// The events that the SDK has not received yet, the oldest first.
+  /// The events that the SDK has not fetched yet, oldest first.
   var events: [Event] = []
-  /// The failures that happen once, by server, and have not happened yet.
+  /// The one-time failures that have not happened yet.
   var failuresToCome: Set<Failure> = []
   /// The latest push.
   var lastPush: Secret?
-  /// The texts that came with confirmations, the latest last.
+  /// The texts that confirmations sent to the server, oldest first.
   var inputs: Ring<String>
-  /// The key of push messages; drawn with the first request.
+  /// The key for push messages, which the first request makes.
   var pushKey: [UInt8] = []
-  /// The time of the first request: the ages in the settings count from then.
+  /// The time of the first request, from which the ages in the settings count.
   var began: Duration?
 
   init(_ org: NextAuthOrg) {
@@ -39,15 +40,15 @@ public struct NextAuthState: Sendable, Hashable {
     }
   }
 
-  /// The texts that came to the server with confirmations, the oldest first.
+  /// The texts that confirmations sent to the server, oldest first.
   public var userInputs: [String] { inputs.numbers.compactMap { inputs[$0] } }
 
-  /// The number of remembered things: accounts, sessions, offers, events and texts.
+  /// The number of all values in the state: accounts, sessions, offers, events and texts.
   public var count: Int {
     accounts.count + sessions.count + offers.numbers.count + events.count + inputs.numbers.count
   }
 
-  /// Records the first request.
+  /// Records the time of the first request, and makes the key for push messages.
   mutating func begin(_ org: NextAuthOrg, at now: Duration, _ draw: inout Draw) {
     guard began == nil else { return }
     began = now
@@ -56,30 +57,30 @@ public struct NextAuthState: Sendable, Hashable {
     factors.lastPIN = org.device.lastPIN.map { now - $0 }
   }
 
-  /// Adds an event for the SDK; the oldest one is dropped if there are too many.
+  /// Adds an event for the SDK, and drops the oldest one if there are too many.
   mutating func tell(_ event: Event) {
     if events.count >= NextAuthLimits.events { events.removeFirst() }
     events.append(event)
   }
 
-  /// Adds a session; the oldest is forgotten if there are too many.
+  /// Adds a session, and drops the oldest one if there are too many.
   mutating func add(_ session: LiveSession) {
     if sessions.count >= NextAuthLimits.sessions { sessions.removeFirst() }
     sessions.append(session)
   }
 
-  /// Forgets a session, and the PIN that was to be registered with it.
+  /// Removes a session, and the PIN that was to be registered with it.
   mutating func endSession(_ nonce: NextAuthNonce) {
     sessions.removeAll { $0.nonce == nonce }
   }
 
-  /// Adds an offer that can start a session; the oldest one is forgotten.
+  /// Adds an offer that can start a session, and drops the oldest one if there are too many.
   mutating func add(_ offer: Offer) {
     offersByNonce[offer.nonce] = offers.next
     if let dropped = offers.append(offer) { offersByNonce[dropped.nonce] = nil }
   }
 
-  /// The number of the offer of a nonce.
+  /// The number of the offer with a nonce; `nil` if there is none.
   func offer(_ nonce: NextAuthNonce) -> Int? { offersByNonce[nonce] }
 }
 
@@ -89,15 +90,15 @@ extension NextAuthState {
     var pin: Secret?
     var biometric: NextAuthOrg.Biometric
     var isPINBlocked: Bool
-    /// Wrong PINs since the last success.
+    /// The number of wrong PINs since a factor was last verified.
     var wrongPINs = 0
-    /// The time until which nothing is accepted.
+    /// The time until which input is refused; `nil` if it isn't refused.
     var penalty: Duration?
     /// The time of the last second factor.
     var lastInput: Duration?
     /// The time of the last PIN.
     var lastPIN: Duration?
-    /// The number of uses of the biometric since then.
+    /// The number of times that the biometric was used since the last PIN.
     var biometricUses: Int
 
     init(_ device: NextAuthOrg.Device) {
@@ -107,32 +108,32 @@ extension NextAuthState {
       biometricUses = device.biometricUses
     }
 
-    /// Whether the biometric is registered from the SDK's point of view.
+    /// Whether the SDK regards the biometric as registered.
     var hasBiometric: Bool { biometric != .none && biometric != .lost }
 
     /// Whether a factor is registered.
     var isRegistered: Bool { pin != nil || hasBiometric }
 
-    /// Forgets all factors.
+    /// Removes all factors.
     mutating func clear() {
       self = Factors(NextAuthOrg.Device())
     }
   }
 
-  /// The data that starts a session: shown as a QR code, followed as a link, or sent.
+  /// The data that starts a session, as a QR code, a link or a push message.
   struct Offer: Sendable, Hashable {
-    /// The id of the session.
+    /// The nonce that identifies the session.
     var nonce: NextAuthNonce
     var kind: Kind
     /// The name of the server.
     var server: String
-    /// The id of its account, if it is for one.
+    /// The id of the session's account; `nil` if the user selects one.
     var account: String?
-    /// Whether this session's second factor is required or skipped; `nil` for the server's policy.
+    /// Whether the session requires a second factor; `nil` if the server's policy decides.
     var needsFactor: Bool?
-    /// The name of the new account, of an enrollment.
+    /// The name of an enrollment's new account.
     var newName: String?
-    /// The time of its expiration.
+    /// The time when the offer expires.
     var expires: Duration
     /// Whether a device has used it.
     var isUsed = false
@@ -144,26 +145,26 @@ extension NextAuthState {
     let kind: Kind
     /// The name of the server.
     let server: String
-    /// The offer that started it; `nil` if the app itself has started it.
+    /// The offer that started the session; `nil` if the app started it.
     let offer: Offer?
-    /// The time of its beginning.
+    /// The time when the session began.
     let began: Duration
     /// Whether a second factor was verified or set.
     var isVerified = false
-    /// The PIN to register when the account is created.
+    /// The PIN to register when the login succeeds; `nil` for none.
     var newPIN: Secret?
     var newBiometric = false
-    /// The requested login that has no result yet.
+    /// The requested login; `nil` if none is waiting for its result.
     var login: Login?
-    /// The time of the result.
+    /// The time at which the login gets its result.
     var due: Duration?
-    /// The id of the account, once it is logged in.
+    /// The id of the account; `nil` until the session is logged in.
     var account: String?
   }
 
   /// The data of a requested login.
   struct Login: Sendable, Hashable {
-    /// The id of the account; an enrollment doesn't have a known one.
+    /// The id of the account; `nil` for an enrollment, whose account has none yet.
     var account: String?
     var name: String?
     var userInput: String?
@@ -172,18 +173,18 @@ extension NextAuthState {
 
   /// The result of a login.
   enum LoginResult: Sendable, Hashable {
-    /// It succeeded: with the new account of an enrollment, and the credentials of an AppLogin.
+    /// The login succeeded; an enrollment has a new account, and an AppLogin has credentials.
     case ok(account: NextAuthOrg.Account?, credentials: Secret?)
     case failed(Int)
   }
 
-  /// A login to an account, or its creation.
+  /// Whether a session is a login or an enrollment.
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case login
     case enrol
   }
 
-  /// An event that the SDK receives when it asks.
+  /// An event for the SDK, which fetches events with a request.
   enum Event: Sendable, Hashable {
     case logout(NextAuthNonce, isByPing: Bool)
     case loginResult(NextAuthNonce, LoginResult)

@@ -1,21 +1,21 @@
 public import FlowDiagnostics
 
-/// An item of an org that flows can cover, with its names.
+/// Something in an org that flows can cover, such as a rule's condition.
 public struct OrgItem: Sendable, Hashable {
-  /// The point that covers it.
+  /// The point that covers the item.
   public var point: OrgPoint
-  /// Its unique name within the org: `sign-on "staff"/when zone "office"/false`.
+  /// The unique name within the org, such as `sign-on "staff"/when zone "office"/false`.
   public var path: String
   /// The kind of the item.
   public var kind: String
   /// The description for users.
   public var title: String
-  /// The location in the text of the org; `nil` if it isn't written there.
+  /// The location in the org's text; `nil` if the text doesn't contain the item.
   public var place: SourceRange?
-  /// The reason why nothing can cover it.
+  /// The reason why no flow can cover the item; `nil` if one can.
   public var unreachable: String?
 
-  /// Returns a name in quotes, as items write it.
+  /// Returns a name in quotes, as the names of items contain it.
   package static func quoted(_ name: String) -> String { "\"\(name)\"" }
 }
 
@@ -23,20 +23,18 @@ public struct OrgItem: Sendable, Hashable {
 public protocol CoveredOrg {
   /// The name after `org`.
   var name: String { get }
-  /// All items that flows can cover, each with a unique name.
+  /// Everything that flows can cover, each item with a unique name.
   var items: [OrgItem] { get }
 }
 
-/// Items in order, with unique names.
+/// A list of items with unique names.
 package struct OrgItemList {
   package private(set) var items: [OrgItem] = []
   private var paths: [String: Int] = [:]
 
   package init() {}
 
-  /// Adds an item.
-  ///
-  /// If its name is taken, it gets a number.
+  /// Adds an item, and appends a number to its name if the name is taken.
   package mutating func add(
     _ what: some Hashable & Sendable, _ path: String, _ kind: String, _ title: String,
     at place: SourceRange? = nil, unreachable: String? = nil

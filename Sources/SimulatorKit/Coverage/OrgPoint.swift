@@ -1,15 +1,15 @@
-/// An event or a result of a simulated org while it answered, as coverage counts it.
+/// An action or a result of a simulated org while it answers, which coverage counts.
 ///
-/// Each simulator has its own points. Others only compare them for equality.
+/// Each simulator has its own type of points. Other code only compares points for equality.
 public struct OrgPoint: Sendable, Hashable {
-  /// The point, of a type of its simulator.
+  /// The point, whose type belongs to the simulator.
   package let what: any Hashable & Sendable
 
   package init(_ what: some Hashable & Sendable) {
     self.what = what
   }
 
-  /// Whether both are the same point of the same simulator.
+  /// Whether both points have the same type and value.
   public static func == (left: OrgPoint, right: OrgPoint) -> Bool {
     AnyHashable(left.what) == AnyHashable(right.what)
   }
@@ -18,12 +18,12 @@ public struct OrgPoint: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { what.hash(into: &hasher) }
 }
 
-/// The events of an org while it answered requests: each event once, without an order.
+/// The points that an org has covered while it answered requests, without order or repetition.
 ///
-/// It is an output in addition to the response and not part of the org's state. It is only made on
+/// A trace is an additional output. It isn't part of the org's state, and is recorded only on
 /// request.
 public struct OrgTrace: Sendable, Hashable {
-  /// The events.
+  /// The covered points.
   public private(set) var points: Set<OrgPoint> = []
 
   /// Creates an empty trace.

@@ -1,12 +1,12 @@
 package import FlowHTTP
 
-/// A picture of black and white squares (ISO/IEC 15948).
+/// A PNG picture of a QR code (ISO/IEC 15948).
 ///
-/// It also contains its text, for programs that can't read the squares.
+/// The file also contains the code's text, for programs that can't read the picture.
 package struct PNGImage {
   let bytes: [UInt8]
 
-  /// Creates a picture of a QR code with the light border that readers need.
+  /// Makes a picture of a QR code, with the light border that scanners need.
   init(_ code: QRCode, text: [UInt8]) {
     let (border, scale) = (4, 4)
     let side = (code.size + border * 2) * scale
@@ -20,12 +20,12 @@ package struct PNGImage {
           row[place >> 3] &= ~(0x80 >> UInt8(place & 7))
         }
       }
-      // The row has no filter.
+      // Zero means that the row has no filter.
       rows.append(0)
       rows += row
     }
     var all: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // One bit for each square, grayscale, not interlaced.
+    // The picture has one bit for each pixel, is grayscale and isn't interlaced.
     all += PNGImage.chunk("IHDR", PNGImage.word(side) + PNGImage.word(side) + [1, 0, 0, 0, 0])
     all += PNGImage.chunk("tEXt", Array("Description".utf8) + [0] + text)
     all += PNGImage.chunk("IDAT", PNGImage.stored(rows))
@@ -33,7 +33,7 @@ package struct PNGImage {
     bytes = all
   }
 
-  /// The address that contains the whole picture (RFC 2397).
+  /// A `data:` URL that contains the whole picture (RFC 2397).
   var address: String { "data:image/png;base64," + Base64.encode(bytes) }
 
   private static func word(_ value: Int) -> [UInt8] {
@@ -45,7 +45,7 @@ package struct PNGImage {
     return word(data.count) + body + word(Int(checksum(body)))
   }
 
-  /// Returns the data in uncompressed blocks (RFC 1950 and RFC 1951, section 3.2.4).
+  /// Returns the data in uncompressed blocks (RFC 1950; RFC 1951, section 3.2.4).
   private static func stored(_ data: [UInt8]) -> [UInt8] {
     var all: [UInt8] = [0x78, 0x01]
     var rest = data[...]
@@ -67,7 +67,7 @@ package struct PNGImage {
     return all + word(Int(high << 16 | low))
   }
 
-  /// Returns the cyclic redundancy check of ISO/IEC 15948, annex D.
+  /// Returns the CRC of ISO/IEC 15948, annex D.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var checksum = UInt32.max
     for byte in bytes {
@@ -81,7 +81,8 @@ package struct PNGImage {
 }
 
 extension PNGImage {
-  /// Returns what a page shows for an app to scan: the picture, or only the text if it is too long.
+  /// Returns the JSON of a page for a text to scan: the picture, or only the text if it is too
+  /// long.
   package static func embedded(_ text: String) -> JSON {
     let bytes = Array(text.utf8)
     guard let code = QRCode(bytes) else {

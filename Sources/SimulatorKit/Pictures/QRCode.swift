@@ -1,16 +1,16 @@
-/// A text as a QR code (ISO/IEC 18004): bytes, with the lowest error correction, for a screen.
+/// A text as a QR code (ISO/IEC 18004), in byte mode with the lowest error correction.
 ///
-/// The mask is always the same. Readers accept any mask, and the texts here have no pattern that
-/// would make one unreadable.
+/// The mask is always the same. Scanners accept any mask, and the texts here have no pattern that
+/// would make a code unreadable.
 struct QRCode {
   /// The number of modules along a side.
   let size: Int
   /// Whether each module is dark, row by row.
   private(set) var modules: [Bool]
-  /// Whether each module is part of a pattern and not of the data.
+  /// Whether each module belongs to a fixed pattern, and not to the data.
   private var isFixed: [Bool]
 
-  /// Creates a code; `nil` if there are more bytes than the largest code can contain.
+  /// Creates a code; `nil` if there are more bytes than the largest code has room for.
   init?(_ bytes: [UInt8]) {
     guard let layout = QRLayout.holding(bytes.count) else { return nil }
     size = layout.size
@@ -61,7 +61,7 @@ struct QRCode {
     if layout.version >= 7 { drawVersion(layout.version) }
   }
 
-  /// Draws the level of error correction and the mask, twice, with their error correction.
+  /// Draws both copies of the format: the level of error correction and the mask.
   private mutating func drawFormat() {
     let data = 0b01_000
     var rest = data
@@ -91,7 +91,7 @@ struct QRCode {
 
   // MARK: Data
 
-  /// Draws the bits outside of the patterns: two columns at a time from the right, alternately up
+  /// Draws the bits outside of the patterns, two columns at a time from the right, alternately up
   /// and down.
   private mutating func draw(_ codewords: [UInt8]) {
     var index = 0

@@ -1,11 +1,9 @@
-/// The capacity and the blocks of a QR code of a size (ISO/IEC 18004, table 9, level L).
+/// The capacity and the blocks of a QR code version (ISO/IEC 18004, table 9, level L).
 struct QRLayout {
-  /// The version from 1 to 40.
-  ///
-  /// Each is four modules larger than the one before.
+  /// The version, from 1 to 40; each version is four modules larger than the one before.
   let version: Int
 
-  /// Returns the smallest layout for a number of bytes; `nil` if none is large enough.
+  /// Returns the smallest version for a number of bytes; `nil` if none is large enough.
   static func holding(_ count: Int) -> QRLayout? {
     (1...40).lazy.map(QRLayout.init).first { layout in
       count < 1 << layout.lengthBits && 4 + layout.lengthBits + count * 8 <= layout.dataCount * 8
@@ -14,7 +12,7 @@ struct QRLayout {
 
   var size: Int { version * 4 + 17 }
 
-  /// The number of bits for the number of bytes.
+  /// The number of bits that encode the number of bytes.
   private var lengthBits: Int { version < 10 ? 8 : 16 }
 
   /// The total number of codewords.
@@ -28,7 +26,7 @@ struct QRLayout {
     return modules / 8
   }
 
-  /// The number of error correction codewords of a block, and the number of blocks, by version.
+  /// The number of error correction codewords in a block, by version.
   private static let corrections = [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30,
     26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -42,7 +40,7 @@ struct QRLayout {
   private var blockCount: Int { QRLayout.blocks[version - 1] }
   private var dataCount: Int { codewordCount - correction * blockCount }
 
-  /// The positions of the small squares by which a reader finds the rows and columns.
+  /// The positions of the small squares with which a scanner finds rows and columns.
   var alignment: [Int] {
     guard version > 1 else { return [] }
     let count = version / 7 + 2
@@ -52,7 +50,7 @@ struct QRLayout {
 
   // MARK: Codewords
 
-  /// Returns the bytes with their header and padding.
+  /// Returns the codewords: the header, the bytes and the padding.
   func codewords(of bytes: [UInt8]) -> [UInt8] {
     var bits: [Bool] = []
     func append(_ value: Int, _ count: Int) {
@@ -74,7 +72,7 @@ struct QRLayout {
     return codewords
   }
 
-  /// Returns the blocks with their error correction, interleaved by codeword.
+  /// Returns the blocks with their error correction codewords, interleaved.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
     let whole = codewordCount / blockCount
     let short = blockCount - codewordCount % blockCount
@@ -97,8 +95,9 @@ struct QRLayout {
   }
 }
 
-/// The remainders by which a reader corrects errors: polynomials over the field of 256 elements
-/// that x⁸ + x⁴ + x³ + x² + 1 makes.
+/// Computes Reed-Solomon remainders, with which a scanner corrects errors.
+///
+/// The polynomials are over the field of 256 elements that x⁸ + x⁴ + x³ + x² + 1 makes.
 private struct ReedSolomon {
   private let coefficients: [UInt8]
 

@@ -1,14 +1,14 @@
-/// A random number generator of a simulated org: either repeatable or unpredictable.
+/// The random number generator of a simulated org, either repeatable or unpredictable.
 ///
-/// With a seed it is SplitMix64 (Steele, Lea and Flood, 2014): small, even, and the same on every
-/// machine. Its output reveals its state, so a seed is only for an org in this process and for a
-/// server that no other machine reaches. Without a seed it is the system's generator.
+/// With a seed, it is SplitMix64 (Steele, Lea and Flood, 2014): small, even, and the same on every
+/// machine. Its output reveals its state. So a seed is only for an org in this process, and for a
+/// server that no other machine can reach. Without a seed, it is the system's generator.
 package struct Draw: RandomNumberGenerator, Sendable, Hashable {
   private var state: UInt64
   private let isOfSystem: Bool
-  /// The number of request ids that were made.
+  /// The number of request ids so far.
   ///
-  /// The ids are not made of `state`, because every response shows one.
+  /// Request ids aren't made from `state`, because every response shows one.
   private var requests: UInt64 = 0
 
   package init(seed: UInt64) {
@@ -24,10 +24,10 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
   /// The system's cryptographic generator.
   package static let system = Draw()
 
-  /// The generator for one request.
+  /// Returns the generator for one request.
   package mutating func forRequest() -> Draw { isOfSystem ? self : Draw(seed: next()) }
 
-  /// The id of a request, which anyone may see: it says nothing about the other values.
+  /// Returns a request id, from which no other value can be predicted.
   package mutating func requestID() -> String {
     guard !isOfSystem else { return text(Draw.requestIDLength) }
     requests &+= 1
@@ -49,7 +49,7 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a number of bytes.
+  /// Returns random bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
@@ -63,18 +63,18 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     return bytes
   }
 
-  /// Returns a one-time code of six digits.
+  /// Returns a random code of six digits.
   package mutating func code() -> String {
     let number = String(UInt32.random(in: 0..<1_000_000, using: &self))
     return String(repeating: "0", count: 6 - number.utf8.count) + number
   }
 
-  /// Returns an unpredictable text that contains the number of the object that it represents.
+  /// Returns a random text that contains the number of an object, and so identifies it.
   package mutating func handle(of number: Int) -> String {
     Handle.encode(number, draw: &self)
   }
 
-  /// Returns a number of random letters, digits, `-` and `_`.
+  /// Returns a text of random letters, digits, `-` and `_`.
   package mutating func text(_ count: Int) -> String {
     unsafe String(unsafeUninitializedCapacity: count) { bytes in
       unsafe fill(bytes, from: 0, to: count)
@@ -82,13 +82,13 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     }
   }
 
-  /// Fills a part of an unfinished text with random letters, digits, `-` and `_`.
+  /// Fills a part of a buffer with random letters, digits, `-` and `_`.
   fileprivate mutating func fill(
     _ bytes: UnsafeMutableBufferPointer<UInt8>, from start: Int, to end: Int
   ) {
     var index = start
     while index < end {
-      // A word has ten times six bits.
+      // A 64-bit word has ten times six bits.
       var word = next()
       for _ in 0..<min(10, end - index) {
         unsafe bytes[index] = Handle.digit(word)
@@ -99,7 +99,7 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
   }
 }
 
-/// The form of every handle, code and token: a number in six digits, and 34 random ones.
+/// The form of every handle, code and token: six digits for a number, and 34 random digits.
 package enum Handle {
   private static let numberDigits = 6
   private static let length = 40
@@ -115,7 +115,7 @@ package enum Handle {
     }
   }
 
-  /// The digit of base64url for the lowest six bits: none of them needs escaping anywhere.
+  /// The base64url digit for the lowest six bits, which needs no escape anywhere.
   @inline(__always)
   fileprivate static func digit(_ bits: UInt64) -> UInt8 {
     let bits = UInt8(truncatingIfNeeded: bits & 63)
@@ -128,10 +128,10 @@ package enum Handle {
     }
   }
 
-  /// Returns the number in a handle; `nil` if it is malformed.
+  /// Returns the number in a handle; `nil` if the handle is malformed.
   ///
   /// - Parameters:
-  ///   - handle: The text.
+  ///   - handle: The handle's text.
   ///   - prefix: The text before the number.
   /// - Returns: The number.
   package static func number(in handle: String, behind prefix: String = "") -> Int? {

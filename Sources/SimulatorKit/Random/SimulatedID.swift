@@ -1,13 +1,13 @@
-/// The ids of simulated objects.
+/// Makes the ids of simulated objects.
 package enum SimulatedID {
-  /// Returns an id that is always the same for the same words.
+  /// Returns an id that depends only on the prefix and the words.
   package static func made(_ prefix: String, of words: String...) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for word in words {
       for byte in word.utf8 {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
       }
-      // Separates the words, so that `a, bc` and `ab, c` differ.
+      // A separator, so that `a, bc` and `ab, c` differ.
       hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
     var draw = Draw(seed: hash)

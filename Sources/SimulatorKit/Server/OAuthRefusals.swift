@@ -2,7 +2,7 @@ package import FlowHTTP
 
 /// The refusals of an OAuth endpoint (RFC 6749, section 5.2).
 extension HTTPRefusal {
-  /// The document on the wire.
+  /// The refusal as an OAuth error response.
   package var oauthJSON: JSON {
     ["error": .string(code), "error_description": .string(message)]
   }

@@ -10,7 +10,7 @@ extension HTTPResponse {
       body: .json(json))
   }
 
-  /// Sends a browser to an address.
+  /// Returns a redirect of the browser to an address.
   package static func redirect(to address: String) -> HTTPResponse {
     HTTPResponse(status: 302, headers: ["Location": address])
   }

@@ -2,9 +2,11 @@ public import FlowEngine
 public import FlowHTTP
 import Synchronization
 
-/// A simulated server as a pure step function, without a clock or network of its own.
+/// A simulated server as a pure function from a request and a state to a response and a state.
+///
+/// It has no clock and no network of its own.
 public protocol SteppedOrg: Sendable {
-  /// The mutable state.
+  /// The state, which requests change.
   associatedtype State: Sendable
 
   /// Returns the state before the first request.
@@ -17,10 +19,10 @@ public protocol SteppedOrg: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: The state that changes.
+  ///   - state: The state, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - random: The source of unpredictable values.
-  ///   - trace: Records the events without an effect on the answer; `nil` for no trace.
+  ///   - trace: Records the covered points, without an effect on the answer; `nil` for no record.
   /// - Returns: The response.
   func answer(
     _ request: HTTPRequest, state: inout State, now: Duration,
@@ -29,11 +31,11 @@ public protocol SteppedOrg: Sendable {
 }
 
 extension SteppedOrg {
-  /// Answers a request without a trace.
+  /// Answers a request without recording covered points.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: The state that changes.
+  ///   - state: The state, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - random: The source of unpredictable values.
   /// - Returns: The response.
@@ -46,7 +48,7 @@ extension SteppedOrg {
   }
 }
 
-/// A simulated server in this process: one state, which all clients share.
+/// A simulated server in this process, whose state all clients share.
 public final class SteppedServer<Org: SteppedOrg>: Transport {
   /// The org.
   public let org: Org
@@ -60,15 +62,15 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     var random: Draw
   }
 
-  /// Starts an org without any earlier requests.
+  /// Starts an org that has not received a request.
   ///
   /// - Parameters:
   ///   - org: The org.
   ///   - clock: The clock of the org.
-  ///   - seed: The seed of its nonces, codes and keys. The same seed gives the same ones.
-  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a wire. By
+  ///   - seed: The seed of nonces, codes and keys, which are the same for the same seed.
+  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a network. By
   ///     default they are passed unchanged.
-  ///   - log: Records the events of the org; `nil` for no record.
+  ///   - log: Records the points that the org covers; `nil` for no record.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
     log: OrgTraceLog? = nil
@@ -83,7 +85,7 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
   /// The current state of the org.
   public var state: Org.State { held.withLock { $0.state } }
 
-  /// Answers a request at once, for a caller that doesn't have to wait.
+  /// Answers a request synchronously.
   ///
   /// - Parameter request: The request.
   /// - Returns: The response.
@@ -98,10 +100,11 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     return response
   }
 
-  /// Changes the state in a way that no request does.
+  /// Changes the state directly, without a request.
   ///
-  /// - Parameter body: Changes the state, at a time since the start of 1970, with a random number.
-  /// - Returns: Its result.
+  /// - Parameter body: Changes the state; receives the time since the start of 1970 and a random
+  ///   number.
+  /// - Returns: The result of the closure.
   package func change<Result: Sendable>(
     _ body: (inout Org.State, Duration, UInt64) -> Result
   ) -> Result {

@@ -1,22 +1,22 @@
-/// The description of an org's setting for the checker, for help and for an editor.
+/// The documentation of an org's setting, for the checker, help and editors.
 public struct SettingDescription: Sendable, Hashable {
-  /// The names of the enclosing blocks and its own, such as `user` and `password`.
+  /// The names of the enclosing blocks and of the setting, such as `user` and `password`.
   public let path: [String]
-  /// The syntax.
+  /// The syntax of the setting.
   public let form: String
   /// The meaning, in a sentence or two.
   public let meaning: String
-  /// The default.
+  /// The default value.
   public let usual: String
-  /// A line that sets it to something other than the default.
+  /// An example line, whose value isn't the default.
   public let example: String
-  /// Words that users write instead of its name.
+  /// The words that users often write instead of the setting's name.
   public let otherWords: [String]
-  /// Whether it may appear more than once.
+  /// Whether the setting may appear more than once.
   public let isRepeatable: Bool
-  /// Whether it has settings of its own, in braces.
+  /// Whether the setting has settings of its own, in braces.
   public let hasBlock: Bool
 
-  /// Its own name.
+  /// The setting's own name.
   public var name: String { path[path.count - 1] }
 }

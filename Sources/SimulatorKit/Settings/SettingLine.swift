@@ -1,10 +1,10 @@
 package import FlowDiagnostics
 package import FlowEngine
 
-/// A setting that is being read, with the syntax in its declaration and the collector of problems.
+/// A setting that is being read, with its syntax and the collector of problems.
 package struct SettingLine {
   package let setting: Setting
-  /// The syntax.
+  /// The syntax of the setting.
   package let form: String
   /// The collector of problems.
   package let reader: SettingReader
@@ -17,10 +17,10 @@ package struct SettingLine {
 
   package var name: String { setting.name }
   package var place: SourceRange { setting.place }
-  /// The location of its first value, or else of its name.
+  /// The location of the setting's first value, or of its name if it has no value.
   package var valuePlace: SourceRange { setting.values.first?.first?.place ?? place }
   package var values: [[SettingTerm]] { setting.values }
-  /// The settings in its braces.
+  /// The settings in the setting's braces.
   package var block: [Setting] { setting.block ?? [] }
 
   package func report(_ problem: SettingProblem) { reader.report(problem) }
@@ -36,14 +36,14 @@ package struct SettingLine {
     report(problem)
   }
 
-  /// Reports a value of a setting that takes none.
+  /// Reports a problem if a setting that takes no value has one.
   package func takesNoValue() {
     if let term = values.first?.first { malformed(at: term) }
   }
 
   // MARK: Values
 
-  /// The terms of a setting that takes no commas.
+  /// The terms of a setting whose values aren't separated by commas.
   package func terms() -> [SettingTerm] { terms(form) }
 
   private func terms(_ form: @autoclosure () -> String) -> [SettingTerm] {
@@ -56,7 +56,7 @@ package struct SettingLine {
     return values.first ?? []
   }
 
-  /// The only term, read by `read`.
+  /// Reads the setting's single term; reports a problem if there isn't exactly one valid term.
   package func one<Value>(_ read: (SettingTerm) -> Value?) -> Value? { one(form, read) }
 
   private func one<Value>(
@@ -70,7 +70,7 @@ package struct SettingLine {
     return value
   }
 
-  /// Reads the only word, one of a few.
+  /// Reads the setting's single word, which must be one of several.
   package func choice(_ words: [String]) -> String? {
     func form() -> String { words.map { "`\(name) \($0)`" }.joined(separator: " or ") }
     let terms = values.count == 1 ? values[0] : terms(form())
@@ -88,23 +88,24 @@ package struct SettingLine {
     return word
   }
 
-  /// Reads the only word, one of a few, and returns its value.
+  /// Reads the setting's single word, which must be one of several, and returns the value for the
+  /// word.
   package func choice<Value>(_ words: KeyValuePairs<String, Value>) -> Value? {
     guard let word = choice(words.map(\.key)) else { return nil }
     return words.first { $0.key == word }?.value
   }
 
-  /// Reads the only number, whole and in a range.
+  /// Reads the setting's single whole number, which must be in a range.
   package func whole(in range: ClosedRange<Int>) -> Int? {
     one("`\(name) N`, from \(range.lowerBound) to \(range.upperBound)") { $0.whole(in: range) }
   }
 
-  /// Reads the only duration, positive and at most a day.
+  /// Reads the setting's single duration, which must be positive and at most a day.
   package func duration() -> Duration? {
     one("`\(name) 5m`, at most 24h") { $0.duration }
   }
 
-  /// Reads the only value, a time that may be longer than a day.
+  /// Reads the setting's single time, which may be longer than a day.
   package func span() -> Duration? {
     let form = "`\(name) 12h` or `\(name) 30 days`"
     let terms = terms(form)
@@ -120,13 +121,13 @@ package struct SettingLine {
     return nil
   }
 
-  /// Reads the only name, with a maximum length in bytes.
+  /// Reads the setting's single name, with a maximum length in bytes.
   package func name(limit: Int) -> String? {
     guard let name = one({ $0.name }) else { return nil }
     return reader.fits(name, limit, "a name", at: valuePlace) ? name : nil
   }
 
-  /// Returns the words or texts between the commas.
+  /// Returns the setting's words or texts, which are separated by commas.
   package func names() -> [(name: String, term: SettingTerm)] {
     if values.isEmpty { malformed() }
     return values.compactMap { terms in
@@ -139,12 +140,12 @@ package struct SettingLine {
   }
 }
 
-/// The notation of times in settings.
+/// Reads times in settings.
 package enum SettingTime {
-  /// The longest time that is accepted, ten years, so that no sum of times overflows.
+  /// The maximum time, ten years, so that no sum of times overflows.
   package static let longest: Duration = .seconds(3650 * 86_400)
 
-  /// A time that may be longer than a day: `12h` or `30 days`.
+  /// Reads a time that may be longer than a day, such as `12h` or `30 days`.
   package static func span(_ terms: ArraySlice<SettingTerm>) -> Duration? {
     guard let first = terms.first else { return nil }
     if terms.count == 1, case .duration(let span) = first.kind {
@@ -156,7 +157,7 @@ package enum SettingTime {
     return .seconds(days * 86_400)
   }
 
-  /// A time that may be zero.
+  /// Reads a time that may be zero.
   package static func duration(_ term: SettingTerm) -> Duration? {
     guard case .duration(let duration) = term.kind, duration >= .zero, duration <= longest
     else { return nil }

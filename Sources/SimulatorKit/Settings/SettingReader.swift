@@ -1,14 +1,14 @@
 package import FlowDiagnostics
 package import FlowEngine
 
-/// Collects everything that is wrong with the settings of an org.
+/// Collects all problems of an org's settings.
 package final class SettingReader {
   package private(set) var problems: [SettingProblem] = []
   private let schema: () -> [SettingDescription]
 
   /// Makes a collector.
   ///
-  /// - Parameter schema: Every setting of the org; read only if one is unknown.
+  /// - Parameter schema: Every setting of the org; evaluated only if a setting is unknown.
   package init(schema: @autoclosure @escaping () -> [SettingDescription]) {
     self.schema = schema
   }
@@ -17,7 +17,7 @@ package final class SettingReader {
     problems.append(problem)
   }
 
-  /// The value that a body reads; `nil` if it throws a problem, which is reported.
+  /// Returns the value that a closure reads; if it throws a problem, reports it and returns `nil`.
   package func value<Value>(_ read: () throws(SettingProblem) -> Value) -> Value? {
     do throws(SettingProblem) { return try read() } catch {
       report(error)
@@ -30,9 +30,7 @@ package final class SettingReader {
     report(UnknownSetting(setting, in: path, schema: schema()).problem)
   }
 
-  /// Whether a text has at most a number of bytes.
-  ///
-  /// Reports it otherwise.
+  /// Whether a text has at most a number of bytes; reports a problem if not.
   package func fits(_ text: String, _ limit: Int, _ what: String, at place: SourceRange) -> Bool {
     guard text.utf8.count > limit else { return true }
     tooLong(what, limit, at: place)

@@ -1,7 +1,8 @@
 package import FlowEngine
 
-/// The settings of a block, each declared once: the reader of an org, the checker, help and editors
-/// all read this table.
+/// The settings of a block, each declared once.
+///
+/// The reader of an org, the checker, help and editors all use this table.
 package struct SettingTable<Block>: Sendable {
   private let path: [String]
   private let entries: [SettingEntry<Block>]
@@ -9,14 +10,14 @@ package struct SettingTable<Block>: Sendable {
   /// Makes a table.
   ///
   /// - Parameters:
-  ///   - path: The names of the blocks around the settings; empty for the settings of an org.
-  ///   - entries: The settings, in the order in which help lists them.
+  ///   - path: The names of the enclosing blocks; empty for the settings of an org.
+  ///   - entries: The settings, in the order of help.
   package init(of path: String..., entries: [SettingEntry<Block>]) {
     self.path = path
     self.entries = entries
   }
 
-  /// The settings of the block, each followed by those of its own block.
+  /// The descriptions of the settings, each followed by the settings of its own block.
   package var descriptions: [SettingDescription] {
     entries.flatMap { [$0.description(in: path)] + $0.value.inner() }
   }
@@ -26,7 +27,7 @@ package struct SettingTable<Block>: Sendable {
     entries.first { $0.name == name }?.form ?? "`\(name)`"
   }
 
-  /// The settings without the blocks that coverage doesn't look at, because those may hold secrets.
+  /// The settings without the blocks that coverage ignores because they may contain secrets.
   package func covered(_ settings: [Setting]) -> [Setting] {
     settings.map { setting in
       var setting = setting
@@ -39,12 +40,12 @@ package struct SettingTable<Block>: Sendable {
 
   /// Reads the settings of a block.
   ///
-  /// Reports each setting that the block doesn't have, that is repeated although it counts once, or
-  /// that has a block that it can't have.
+  /// The method reports each setting that the block doesn't have, that is repeated although it must
+  /// not be, or that has braces although it must not.
   ///
   /// - Parameters:
   ///   - settings: The settings between the braces.
-  ///   - block: The value that they change.
+  ///   - block: The value that the settings change.
   ///   - reader: The collector of problems.
   package func read(_ settings: [Setting], into block: inout Block, _ reader: SettingReader) {
     let known = known(settings, reader)
@@ -83,18 +84,18 @@ package struct SettingTable<Block>: Sendable {
   }
 }
 
-/// The order in which the settings of a block are read.
+/// When a setting of a block is read, relative to the others.
 package enum SettingOrder: Sendable, CaseIterable {
-  /// Before the others, which depend on it wherever it is written.
+  /// Before the others, because their values depend on it.
   case first
   case second
   /// In the order of the text.
   case usual
-  /// After the others, on which it depends.
+  /// After the others, because its value depends on theirs.
   case last
 }
 
-/// A setting of a block: its name, its documentation, and how it changes the block.
+/// The declaration of a setting: its name, its documentation, and how it changes the block.
 package struct SettingEntry<Block>: Sendable {
   let name: String
   let form: String
@@ -110,16 +111,16 @@ package struct SettingEntry<Block>: Sendable {
   /// Declares a setting.
   ///
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - form: Its syntax.
-  ///   - meaning: Its meaning.
-  ///   - usual: Its default.
-  ///   - example: A line that sets it to something other than the default; by default the form.
-  ///   - otherWords: Words that users write instead.
-  ///   - repeats: Whether it may appear more than once.
-  ///   - isCovered: Whether coverage reads its block, which then can't contain secrets.
-  ///   - order: The order in which it is read.
-  ///   - value: Reads its value and changes the block.
+  ///   - name: The setting's name.
+  ///   - form: The setting's syntax.
+  ///   - meaning: The setting's meaning.
+  ///   - usual: The default value.
+  ///   - example: An example line, whose value isn't the default; by default the syntax.
+  ///   - otherWords: The words that users often write instead of the name.
+  ///   - repeats: Whether the setting may appear more than once.
+  ///   - isCovered: Whether coverage reads the setting's block, which then can't contain secrets.
+  ///   - order: When the setting is read, relative to the others.
+  ///   - value: Reads the setting's value and changes the block.
   package init(
     _ name: String, _ form: String, _ meaning: String, usual: String,
     example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,

@@ -1,20 +1,20 @@
 package import FlowEngine
 
 extension SettingTerm {
-  /// The word.
+  /// The term's word; `nil` if the term isn't a word.
   package var word: String? {
     if case .word(let word) = kind { word } else { nil }
   }
 
-  /// The text, as it may be shown.
+  /// The term's text; `nil` if the term isn't a text.
   package var text: String? {
     if case .text(let text) = kind { text } else { nil }
   }
 
-  /// The word or text.
+  /// The term's word or text; `nil` for another term or an empty text.
   package var name: String? { word ?? text.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The text or looked-up value, not empty.
+  /// The term's text or looked-up value as a secret; `nil` for another term or an empty text.
   package var secret: Secret? {
     switch kind {
     case .text(let text) where !text.isEmpty: Secret(text)
@@ -23,28 +23,28 @@ extension SettingTerm {
     }
   }
 
-  /// The duration, positive and at most a day.
+  /// The term's duration; `nil` unless it is positive and at most a day.
   package var duration: Duration? {
     guard case .duration(let duration) = kind, duration > .zero, duration <= .seconds(86_400)
     else { return nil }
     return duration
   }
 
-  /// The whole number of a range.
+  /// The term's whole number; `nil` unless it is in the range.
   package func whole(in range: ClosedRange<Int>) -> Int? {
     guard case .number(let number) = kind, let whole = Int(exactly: number), range.contains(whole)
     else { return nil }
     return whole
   }
 
-  /// The mark.
+  /// The term's mark; `nil` if the term isn't a mark.
   package var mark: String? {
     if case .mark(let mark) = kind { mark } else { nil }
   }
 }
 
 extension String {
-  /// The word in the form in which words are compared: ASCII lower case, `_` as `-`.
+  /// The word in the form for comparison: ASCII lower case, with `-` instead of `_`.
   package var normalizedWord: String {
     let bytes = utf8.map { byte -> UInt8 in
       switch byte {

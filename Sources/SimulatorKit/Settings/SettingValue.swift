@@ -1,9 +1,9 @@
 package import FlowEngine
 
-/// A closure that reads the value of a setting and changes a block.
+/// Reads the value of a setting, and changes a block.
 package struct SettingValue<Block>: Sendable {
   let read: @Sendable (inout Block, SettingLine) -> Void
-  /// The settings of its own block; `nil` if it has none.
+  /// The settings of the value's own block; `nil` if it has none.
   private let settings: (@Sendable () -> [SettingDescription])?
 
   var hasBlock: Bool { settings != nil }
@@ -18,14 +18,14 @@ package struct SettingValue<Block>: Sendable {
     self.settings = settings
   }
 
-  /// A value with its own syntax.
+  /// Reads a value with its own syntax.
   package static func custom(
     _ read: @escaping @Sendable (inout Block, SettingLine) -> Void
   ) -> SettingValue {
     SettingValue(read)
   }
 
-  /// A block of settings, read by a type of its own.
+  /// Reads a block of settings with a type of its own.
   package static func block<Inner>(
     _ table: @autoclosure @escaping @Sendable () -> SettingTable<Inner>,
     _ read: @escaping @Sendable (inout Block, SettingLine) -> Void
@@ -33,7 +33,8 @@ package struct SettingValue<Block>: Sendable {
     SettingValue(settings: { table().descriptions }, read)
   }
 
-  /// A block of settings without a value before it, which change a part.
+  /// Reads a block of settings without a value before it, which changes a member of the outer
+  /// block.
   package static func block<Inner>(
     _ table: @autoclosure @escaping @Sendable () -> SettingTable<Inner>,
     of part: any WritableKeyPath<Block, Inner> & Sendable
@@ -44,14 +45,14 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// `on` or `off`.
+  /// Reads `on` or `off`.
   package static func flag(
     _ set: @escaping @Sendable (inout Block, Bool) -> Void
   ) -> SettingValue {
     choice(["on": true, "off": false], set)
   }
 
-  /// One of a few words.
+  /// Reads one of several words.
   package static func choice<Value: Sendable>(
     _ words: KeyValuePairs<String, Value>,
     _ set: @escaping @Sendable (inout Block, Value) -> Void
@@ -61,7 +62,7 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// One of the cases of an enum, by its word.
+  /// Reads the raw value of an enum's case.
   package static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     of type: Value.Type, _ set: @escaping @Sendable (inout Block, Value) -> Void
   ) -> SettingValue {
@@ -73,7 +74,7 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// A whole number of a range.
+  /// Reads a whole number in a range.
   package static func whole(
     _ range: ClosedRange<Int>, _ set: @escaping @Sendable (inout Block, Int) -> Void
   ) -> SettingValue {
@@ -82,7 +83,7 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// A duration, positive and at most a day.
+  /// Reads a duration that is positive and at most a day.
   package static func duration(
     _ set: @escaping @Sendable (inout Block, Duration) -> Void
   ) -> SettingValue {
@@ -91,7 +92,7 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// A time that may be longer than a day.
+  /// Reads a time that may be longer than a day.
   package static func span(
     _ set: @escaping @Sendable (inout Block, Duration) -> Void
   ) -> SettingValue {
@@ -100,7 +101,7 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// A word or text.
+  /// Reads a word or text.
   package static func name(
     _ set: @escaping @Sendable (inout Block, String) -> Void
   ) -> SettingValue {
@@ -109,14 +110,14 @@ package struct SettingValue<Block>: Sendable {
     }
   }
 
-  /// Words or texts between commas.
+  /// Reads words or texts that are separated by commas.
   package static func names(
     _ set: @escaping @Sendable (inout Block, [String]) -> Void
   ) -> SettingValue {
     custom { block, line in set(&block, line.names().map(\.name)) }
   }
 
-  /// A text or a value from outside of the script.
+  /// Reads a text, or a value from outside of the script.
   package static func secret(
     _ set: @escaping @Sendable (inout Block, Secret) -> Void
   ) -> SettingValue {
@@ -127,7 +128,7 @@ package struct SettingValue<Block>: Sendable {
 }
 
 extension SettingValue {
-  /// The same value, which is read only if the block allows it.
+  /// Returns a value that is read only if a closure allows it.
   package func allowed(
     _ isAllowed: @escaping @Sendable (Block, SettingLine) -> Bool
   ) -> SettingValue {

@@ -1,7 +1,9 @@
 import FlowEngine
 import FlowText
 
-/// A setting that its block doesn't have, and the settings that may have been meant.
+/// Makes the problem for a setting that its block doesn't have.
+///
+/// The help names the settings that the user may have meant.
 struct UnknownSetting {
   private let setting: Setting
   /// The settings that the block has.
@@ -11,11 +13,11 @@ struct UnknownSetting {
   /// The name of the block; `nil` for the org itself.
   private let block: String?
 
-  /// Makes a description of it.
+  /// Makes a value that describes the unknown setting.
   ///
   /// - Parameters:
-  ///   - setting: The setting as it is written.
-  ///   - path: The names of the blocks around it.
+  ///   - setting: The setting in the text.
+  ///   - path: The names of the enclosing blocks.
   ///   - schema: Every setting of the org.
   init(_ setting: Setting, in path: [String], schema: [SettingDescription]) {
     self.setting = setting
@@ -35,14 +37,14 @@ struct UnknownSetting {
     return problem
   }
 
-  /// The settings whose names are like the word.
+  /// The block's settings whose names are similar to the word.
   private var near: [String] { Suggestion.nearest(setting.name, among: here.map(\.name)) }
 
-  /// The settings that users call by the word, or by a similar one.
+  /// The block's settings that users call by the word, or by a similar word.
   private var meant: [SettingDescription] {
     let word = setting.name.normalizedWord
     let exact = named(by: word, in: here)
-    // Every short word is similar to another one.
+    // A short word is similar to many others, so it needs an exact match.
     guard exact.isEmpty, near.isEmpty, word.utf8.count > 3,
       !elsewhere.contains(where: { $0.name == setting.name })
     else { return exact }
@@ -66,7 +68,7 @@ struct UnknownSetting {
     return "the settings of \(owner) are \(Prose.list(names, "and"))"
   }
 
-  /// Names the blocks that have the setting, or a setting that users call by this word.
+  /// A help text that names the blocks that have the setting, or one that users call by this word.
   private func help(elsewhere isAsked: Bool) -> String? {
     let same = elsewhere.filter { $0.name == setting.name }
     if !same.isEmpty {
@@ -83,7 +85,7 @@ extension SettingDescription {
   /// The names of the enclosing blocks.
   fileprivate var block: ArraySlice<String> { path.dropLast() }
 
-  /// The owner of the setting: `user`, or the org.
+  /// The block that has the setting, such as `user`, or the org.
   package var owner: String {
     block.isEmpty ? "the org" : block.reversed().map { "`\($0)`" }.joined(separator: " in ")
   }

@@ -1,7 +1,7 @@
-/// Numbered elements of which the latest are kept, up to a limit.
+/// A list of numbered elements that keeps only the latest ones.
 ///
-/// Its members can be specialized in other modules, because every request looks up elements. A
-/// number determines the position of its element, so a lookup takes no search and no dictionary.
+/// Every request looks up elements. So the members can be specialized in other modules, and a
+/// number determines the position of its element without a search.
 package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
   /// The maximum number of elements.
   @usableFromInline package let limit: Int
@@ -13,12 +13,12 @@ package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
     self.limit = max(limit, 1)
   }
 
-  /// The numbers of the elements that are kept.
+  /// The numbers of the elements in the ring.
   @inlinable package var numbers: Range<Int> { (next - slots.count)..<next }
 
   /// The element with a number; `nil` if it was dropped or never existed.
   ///
-  /// Setting changes a kept one.
+  /// Setting a value changes an element that is still in the ring.
   @inlinable package subscript(number: Int) -> Element? {
     get {
       numbers.contains(number) ? slots[number % limit] : nil
@@ -31,7 +31,7 @@ package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
 
   /// Adds an element, and drops the oldest one if the limit is reached.
   ///
-  /// - Returns: The dropped element.
+  /// - Returns: The dropped element; `nil` if none was dropped.
   @discardableResult
   @inlinable package mutating func append(_ element: Element) -> Element? {
     let slot = next % limit
