@@ -3,7 +3,7 @@ enum CBOR {
   case integer(Int)
   case bytes([UInt8])
   case text(String)
-  /// The members in the given order, which must be the canonical one.
+  /// The members in the given order, which must be the canonical order.
   case map([(key: CBOR, value: CBOR)])
 
   var encoded: [UInt8] {

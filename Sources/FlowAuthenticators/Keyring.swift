@@ -4,25 +4,24 @@ package import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// Passkeys by name, in memory.
+/// Passkeys in memory, by name.
 ///
-/// A host that stores them in a file writes ``contents``.
-///
-/// A name may have one passkey for each relying party and account.
+/// A name may have one passkey for each relying party and account. A host can store the passkeys in
+/// a file by writing ``contents``.
 package final class Keyring: PasskeyHolder {
   private struct Entry {
     var name: String
     var passkey: SoftwarePasskey
-    /// Whether it is part of the contents.
+    /// Whether the passkey is part of ``contents``.
     var isKept = true
   }
 
   private let entries: Mutex<[Entry]>
   private let randomBytes: @Sendable (Int) -> [UInt8]
-  /// Called after each change, under the lock.
+  /// Called with the new contents after each change, while the lock is held.
   private let changed: (@Sendable ([UInt8]) throws(PlainFailure) -> Void)?
 
-  /// The most passkeys of a keyring.
+  /// The maximum number of passkeys.
   package static let countMax = 1000
 
   /// Creates an empty keyring.
@@ -39,15 +38,15 @@ package final class Keyring: PasskeyHolder {
     self.changed = changed
   }
 
-  /// Adds a passkey, before the first challenge.
+  /// Adds a passkey; must be called before the first challenge.
   package func add(_ passkey: SoftwarePasskey, as name: String) {
     entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
   }
 
-  /// Creates a passkey that is already enrolled, such as the passkey of a simulated org's user.
+  /// Creates a passkey that is already enrolled, such as a passkey of a simulated org's user.
   ///
-  /// It lasts as long as the keyring, isn't part of ``contents``, and replaces the previous one of
-  /// this kind for the same account.
+  /// The passkey exists as long as the keyring, and isn't part of ``contents``. It replaces an
+  /// earlier passkey of this kind for the same account.
   ///
   /// - Parameters:
   ///   - name: The name in scripts.
@@ -71,7 +70,7 @@ package final class Keyring: PasskeyHolder {
     return passkey
   }
 
-  /// Returns an independent keyring with the same passkeys, which doesn't report changes.
+  /// Returns a separate keyring with the same passkeys, which doesn't report changes.
   package func copy() -> Keyring {
     let copy = Keyring(randomBytes: randomBytes)
     let entries = entries.withLock { $0 }
@@ -79,10 +78,10 @@ package final class Keyring: PasskeyHolder {
     return copy
   }
 
-  /// The reason why this machine can't sign: the library is missing.
+  /// The reason why this machine can't sign; `nil` if the required library is available.
   package var unavailability: PlainFailure? {
     do throws(CryptoFailure) {
-      // With the smallest key: if this fails, every key fails.
+      // The smallest key is used for the test, because if it fails, every key fails.
       _ = try P256.PrivateKey(scalar: Array(repeating: 0, count: 31) + [1])
       return nil
     } catch {
@@ -102,7 +101,7 @@ package final class Keyring: PasskeyHolder {
     return Set(fitting.map(\.name)).sorted()
   }
 
-  /// Answers a challenge with the passkey of a name.
+  /// Answers a challenge with the passkey that has a name.
   package func answer(
     _ challenge: PasskeyChallenge, by name: String
   ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
@@ -127,7 +126,7 @@ package final class Keyring: PasskeyHolder {
       throw PlainFailure("there are \(Self.countMax) passkeys already")
     }
     let passkey = try SoftwarePasskey(for: challenge, randomBytes: randomBytes)
-    // A new passkey replaces the old one of the same account, as on a real device.
+    // As on a real device, a new passkey replaces the old one for the same account.
     entries.removeAll {
       $0.name == name && $0.passkey.relyingParty == passkey.relyingParty
         && $0.passkey.userHandle == passkey.userHandle
@@ -186,13 +185,13 @@ extension Keyring {
     return object.bytes()
   }
 
-  /// The secret contents of a file of passkeys, which ``add(contents:)`` reads.
+  /// The passkeys as the secret contents of a file, which ``add(contents:)`` reads.
   package var contents: [UInt8] { entries.withLock { Self.contents(of: $0) } }
 
-  /// Adds the passkeys of a file.
+  /// Adds the passkeys in a file.
   ///
   /// - Parameter contents: The file's bytes.
-  /// - Throws: `PlainFailure`, with the first entry that can't be read.
+  /// - Throws: `PlainFailure` for the first entry that can't be read.
   package func add(contents: [UInt8]) throws(PlainFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax

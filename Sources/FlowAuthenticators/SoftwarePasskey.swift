@@ -3,19 +3,19 @@ package import FlowCrypto
 package import FlowEngine
 import FlowHTTP
 
-/// A passkey in software: one key for one account at one relying party (W3C Web Authentication,
-/// Level 2), with ES256 signatures.
+/// A passkey in software: the key for one account at one relying party.
 ///
-/// Its attestation is `none`. It reports that the user is present and verified, and that the key is
-/// neither backed up nor eligible for backup.
+/// It implements W3C Web Authentication, Level 2, with ES256 signatures. Its attestation is `none`.
+/// It reports that the user is present and verified, and that the key is neither backed up nor
+/// eligible for backup.
 package struct SoftwarePasskey: Sendable, Hashable {
   /// The relying party's id.
   package let relyingParty: String
   /// The credential's id, 16 random bytes.
   package let credential: [UInt8]
-  /// The account, from the relying party.
+  /// The account's handle, which the relying party has chosen.
   package let userHandle: [UInt8]
-  /// The number of its signatures.
+  /// The number of signatures that the passkey has made.
   package private(set) var counter: UInt32
   private let key: P256.PrivateKey
 
@@ -32,9 +32,9 @@ package struct SoftwarePasskey: Sendable, Hashable {
   /// - Parameters:
   ///   - relyingParty: The relying party's id.
   ///   - credential: The credential's id.
-  ///   - userHandle: The account.
+  ///   - userHandle: The account's handle.
   ///   - scalar: The key, 32 bytes.
-  ///   - counter: The number of its signatures.
+  ///   - counter: The number of signatures so far.
   /// - Throws: `CryptoFailure`.
   package init(
     relyingParty: String, credential: [UInt8], userHandle: [UInt8], scalar: [UInt8],
@@ -47,7 +47,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
     key = try P256.PrivateKey(scalar: scalar)
   }
 
-  /// Creates a passkey for an account.
+  /// Creates a new passkey for the account in a challenge.
   package init(
     for challenge: PasskeyChallenge, randomBytes: (Int) -> [UInt8]
   ) throws(PlainFailure) {
@@ -63,12 +63,13 @@ package struct SoftwarePasskey: Sendable, Hashable {
 
   // MARK: Answering
 
-  /// The passkey is in the device itself (section 5.8.4).
+  /// The transports, which say that the passkey is in the device itself (section 5.8.4).
   private static let transports = "[\"internal\"]"
-  /// It supports no extensions, which a client may always omit (section 9).
+  /// The results of extensions, none of which is supported; a client may always omit them (section
+  /// 9).
   private static let extensions = "{}"
 
-  /// Returns the response that enrolls it (section 7.1).
+  /// Returns the response that enrolls the passkey (section 7.1).
   package func attestation(
     to challenge: PasskeyChallenge
   ) -> [PasskeyChallenge.Part: String] {
@@ -84,7 +85,8 @@ package struct SoftwarePasskey: Sendable, Hashable {
     ]
   }
 
-  /// Returns the response that proves its possession (section 7.2), and increments the counter.
+  /// Returns the response that proves possession of the passkey (section 7.2), and counts the
+  /// signature.
   package mutating func assertion(
     to challenge: PasskeyChallenge
   ) throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
@@ -108,7 +110,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
 
   // MARK: Parts
 
-  /// The flags of section 6.1.
+  /// The flags of the authenticator data (section 6.1).
   private struct Flags: OptionSet {
     let rawValue: UInt8
     static let present = Flags(rawValue: 0x01)
@@ -121,7 +123,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
       + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: counter >> $0) }
   }
 
-  /// The credential and its key (sections 6.5.1 and 5.8.5; RFC 9053, section 7.1.1).
+  /// The credential's id and public key (sections 6.5.1 and 5.8.5; RFC 9053, section 7.1.1).
   private var attested: [UInt8] {
     let coseKey = CBOR.map([
       (.integer(1), .integer(2)),
@@ -136,7 +138,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
   }
 
   private static func clientData(_ type: String, _ challenge: PasskeyChallenge) -> [UInt8] {
-    // In the order that section 5.8.1.1 requires.
+    // Section 5.8.1.1 requires this order.
     let object: JSON = [
       "type": .string(type), "challenge": .string(challenge.challenge),
       "origin": .string(challenge.origin), "crossOrigin": false,
@@ -146,7 +148,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
 }
 
 extension SoftwarePasskey: CustomStringConvertible, CustomReflectable {
-  /// The type and the relying party: everything else is secret or useless.
+  /// The type and the relying party, because the other members are secret.
   package var description: String { "SoftwarePasskey for \(relyingParty)" }
   /// A mirror without children, so that a dump shows nothing.
   package var customMirror: Mirror { Mirror(self, children: []) }

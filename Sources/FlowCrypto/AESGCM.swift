@@ -5,10 +5,10 @@ import Foundation
 import CFlowCrypto
 #endif
 
-/// AES in Galois/Counter Mode with keys of 256 bits (SP 800-38D), for push messages.
+/// AES in Galois/Counter Mode with 256-bit keys (SP 800-38D), for push messages.
 ///
-/// It uses CryptoKit on Apple systems and libcrypto on Linux. Without libcrypto it throws
-/// ``CryptoFailure/unavailable``.
+/// It uses CryptoKit on Apple systems and libcrypto on Linux. If libcrypto is missing, the
+/// functions throw ``CryptoFailure/unavailable``.
 public enum AESGCM {
   /// The number of bytes of a key.
   public static let keySize = 32

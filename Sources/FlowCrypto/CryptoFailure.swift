@@ -4,7 +4,7 @@ public enum CryptoFailure: Error, Sendable, Hashable {
   case unavailable
   /// The key can't be read, or isn't suitable for this use.
   case malformedKey
-  /// The encrypted data wasn't encrypted with this key, or was changed.
+  /// The encrypted data was encrypted with another key, or was changed.
   case refused
 }
 

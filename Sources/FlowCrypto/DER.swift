@@ -1,10 +1,10 @@
-/// Writes the few structures for the exchange of keys (ITU-T X.690, the distinguished rules).
+/// Writes and reads the few structures for keys (ITU-T X.690, distinguished encoding rules).
 enum DER {
   static func sequence(_ parts: [UInt8]...) -> [UInt8] {
     tagged(0x30, parts.flatMap { $0 })
   }
 
-  /// Returns a nonnegative number, given by its bytes in network order.
+  /// Returns a nonnegative number from its bytes in network order.
   static func integer(_ magnitude: [UInt8]) -> [UInt8] {
     var bytes = Array(magnitude.drop { $0 == 0 })
     if bytes.first.map({ $0 >= 0x80 }) ?? true { bytes.insert(0, at: 0) }
@@ -16,7 +16,7 @@ enum DER {
   /// Returns a bit string of whole bytes.
   static func bits(_ bytes: [UInt8]) -> [UInt8] { tagged(0x03, [0] + bytes) }
 
-  /// Returns an object identifier, given by its encoded arcs.
+  /// Returns an object identifier from its encoded arcs.
   static func identifier(_ arcs: [UInt8]) -> [UInt8] { tagged(0x06, arcs) }
 
   static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -34,11 +34,11 @@ enum DER {
     return [tag] + length + content
   }
 
-  /// Returns the numbers at the beginning of a sequence.
+  /// Returns the numbers at the beginning of a sequence; `nil` if it doesn't have them.
   ///
   /// - Parameters:
   ///   - bytes: The whole structure, and nothing after it.
-  ///   - count: The least number of numbers; further ones are ignored.
+  ///   - count: The number of numbers to return; further ones are ignored.
   /// - Returns: The numbers in network order.
   static func integers(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]
@@ -53,12 +53,12 @@ enum DER {
     return numbers
   }
 
-  /// Removes and returns the content of the first element, if it has the tag.
+  /// Removes and returns the content of the first element; `nil` if it has another tag.
   private static func take(_ tag: UInt8, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
     var length = Int(first)
     if first >= 0x80 {
-      // Two bytes of length are enough for a key of 8192 bits.
+      // A length of two bytes is enough for a key of 8192 bits.
       let bytes = Int(first & 0x7F)
       guard (1...2).contains(bytes), rest.count >= bytes else { return nil }
       length = rest.prefix(bytes).reduce(0) { $0 << 8 | Int($1) }

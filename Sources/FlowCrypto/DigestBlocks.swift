@@ -1,7 +1,10 @@
-/// The shared code of the SHA family: padding of messages, and words in network order (FIPS 180-4,
-/// section 5).
+/// The shared code of the SHA functions (FIPS 180-4, section 5).
+///
+/// It pads messages, and converts words to network order.
 enum DigestBlocks {
-  /// Returns the message, a one bit, zeros, and its length in bits as the last eighth of a block.
+  /// Returns a message with its padding: a one bit, zeros, and the length in bits.
+  ///
+  /// The length fills the last eighth of a block.
   static func padded(_ message: [UInt8], blockBytes: Int) -> [UInt8] {
     let lengthBytes = blockBytes / 8
     let used = (message.count + 1 + lengthBytes) % blockBytes

@@ -13,7 +13,7 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The size of the function's blocks.
+  /// The size of the function's blocks in bytes.
   var blockBytes: Int {
     switch self {
     case .sha1, .sha256: 64
@@ -30,7 +30,7 @@ public enum HMAC {
   ///   - message: The message.
   ///   - key: The shared key, of any length.
   ///   - function: The hash function.
-  /// - Returns: As many bytes as a digest of the function has.
+  /// - Returns: The code, which is as long as a digest of the function.
   public static func authenticate(
     _ message: [UInt8], key: [UInt8], with function: HashFunction
   ) -> [UInt8] {
@@ -39,8 +39,9 @@ public enum HMAC {
     return function.hash(padded(key, with: 0x5C, to: function.blockBytes, before: inner))
   }
 
-  /// Returns a block of the key and zeros, each byte combined with a constant, and the message
-  /// after it.
+  /// Returns a block followed by the message.
+  ///
+  /// The block is the key, filled with zeros, in which each byte is combined with a constant.
   private static func padded(
     _ key: [UInt8], with pad: UInt8, to count: Int, before message: [UInt8]
   ) -> [UInt8] {

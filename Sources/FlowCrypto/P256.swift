@@ -2,17 +2,16 @@
 import CryptoKit
 #endif
 
-/// ECDSA on the curve P-256 with SHA-256 (FIPS 186-5; `ES256` of RFC 7518, section 3.4), for
-/// passkeys.
+/// ECDSA on the curve P-256 with SHA-256, for passkeys.
 ///
-/// It uses CryptoKit on Apple systems and libcrypto on Linux. Without libcrypto it throws
-/// ``CryptoFailure/unavailable``.
+/// See FIPS 186-5, and `ES256` in RFC 7518, section 3.4. The code uses CryptoKit on Apple systems
+/// and libcrypto on Linux. If libcrypto is missing, it throws ``CryptoFailure/unavailable``.
 public enum P256 {
   /// A private key, for signing.
   public struct PrivateKey: Sendable, Hashable {
     /// The secret number, 32 bytes in network order.
     public let scalar: [UInt8]
-    /// The public key, which verifies its signatures.
+    /// The public key, with which the signatures can be verified.
     public let publicKey: PublicKey
 
     /// Creates a key from its number.
@@ -40,7 +39,7 @@ public enum P256 {
     /// - Parameter randomBytes: Returns this many bytes of a cryptographic generator.
     /// - Throws: `CryptoFailure`.
     public init(randomBytes: (Int) -> [UInt8]) throws(CryptoFailure) {
-      // One number in 2^32 is too large and is drawn again. If every number is too large, the
+      // One of 2^32 numbers is too large, and another one is drawn. If all 16 are too large, the
       // generator is broken.
       for _ in 0..<16 {
         let scalar = randomBytes(32)
@@ -54,7 +53,7 @@ public enum P256 {
 
     /// Signs a message.
     ///
-    /// - Parameter message: The message; it is hashed here.
+    /// - Parameter message: The message, which isn't hashed yet.
     /// - Returns: The signature in DER (RFC 3279, section 2.2.3), as in WebAuthn.
     /// - Throws: `CryptoFailure`.
     public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
@@ -77,7 +76,8 @@ public enum P256 {
 
   /// A public key, for verifying.
   public struct PublicKey: Sendable, Hashable {
-    /// The point, uncompressed: 4, then both coordinates of 32 bytes (SEC 1, section 2.3.3).
+    /// The uncompressed point: the byte 4, then both coordinates of 32 bytes (SEC 1, section
+    /// 2.3.3).
     public let point: [UInt8]
 
     /// The first coordinate.
@@ -87,7 +87,7 @@ public enum P256 {
 
     /// Creates a key from a point.
     ///
-    /// Whether it is on the curve is checked at the first verification.
+    /// The first verification checks whether the point is on the curve.
     ///
     /// - Parameter point: 65 bytes.
     /// - Throws: `CryptoFailure`.
@@ -139,8 +139,8 @@ public enum P256 {
 }
 
 extension P256.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// Only the type: everything else is secret.
+  /// Only the type's name, because the key is secret.
   public var description: String { "P256.PrivateKey" }
-  /// A mirror without children, so that a dump shows nothing.
+  /// A mirror without children, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

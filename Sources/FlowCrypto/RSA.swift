@@ -3,10 +3,10 @@ import Foundation
 import Security
 #endif
 
-/// RSA signatures with PKCS #1 v1.5 and SHA-256 (`RS256` of RFC 7518, section 3.3), for ID tokens.
+/// RSA signatures with PKCS #1 v1.5 and SHA-256, for ID tokens.
 ///
-/// It uses the Security framework on Apple systems and libcrypto on Linux. Without libcrypto it
-/// throws ``CryptoFailure/unavailable``.
+/// They are `RS256` of RFC 7518, section 3.3. The code uses the Security framework on Apple systems
+/// and libcrypto on Linux. If libcrypto is missing, it throws ``CryptoFailure/unavailable``.
 public enum RSA {
   /// Whether this machine can sign and verify.
   public static var isAvailable: Bool {
@@ -19,15 +19,15 @@ public enum RSA {
 
   /// A private key, for signing.
   public struct PrivateKey: Sendable, Hashable {
-    /// The original, secret bytes of the key.
+    /// The secret bytes from which the key was made.
     private let der: [UInt8]
-    /// The public key, which verifies its signatures.
+    /// The public key, with which the signatures can be verified.
     public let publicKey: PublicKey
     #if os(Linux)
     private let reading = KeyReading()
     #endif
 
-    /// Creates a key from its structure.
+    /// Creates a key from its DER structure.
     ///
     /// - Parameter der: An `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2) in DER, as
     ///   `openssl rsa -traditional -outform DER` writes it.
@@ -60,8 +60,8 @@ public enum RSA {
 
     /// Signs a message.
     ///
-    /// - Parameter message: The message; it is hashed here.
-    /// - Returns: As many bytes as the modulus has.
+    /// - Parameter message: The message, which isn't hashed yet.
+    /// - Returns: The signature, which is as long as the modulus.
     /// - Throws: `CryptoFailure`.
     public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
       #if canImport(Security)
@@ -94,9 +94,9 @@ public enum RSA {
     /// Creates a key from its two numbers.
     ///
     /// - Parameters:
-    ///   - modulus: 2048 to 8192 bits. Shorter ones are insecure (RFC 7518, section 3.3), longer
-    ///     ones would only waste processor time.
-    ///   - exponent: Odd, at least 3, of at most 4 bytes.
+    ///   - modulus: A number of 2048 to 8192 bits. Shorter ones are insecure (RFC 7518, section
+    ///     3.3), and longer ones would only waste processor time.
+    ///   - exponent: An odd number of at most 4 bytes, at least 3.
     /// - Throws: `CryptoFailure.malformedKey`.
     public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
       self.modulus = Array(modulus.drop { $0 == 0 })
@@ -112,7 +112,7 @@ public enum RSA {
     /// Returns whether a signature matches the message and this key.
     ///
     /// - Parameters:
-    ///   - signature: As many bytes as the modulus.
+    ///   - signature: The signature. If it isn't as long as the modulus, it is invalid.
     ///   - message: The message.
     /// - Returns: Whether the signature is valid.
     /// - Throws: `CryptoFailure`.
@@ -141,13 +141,13 @@ public enum RSA {
     private var pkcs1: [UInt8] { DER.sequence(DER.integer(modulus), DER.integer(exponent)) }
   }
 
-  /// The allowed number of bits of a modulus.
+  /// The allowed size of a modulus in bits.
   private static let bits = 2048...8192
 }
 
 extension RSA.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// Only the type: everything else is secret.
+  /// Only the type's name, because the key is secret.
   public var description: String { "RSA.PrivateKey" }
-  /// A mirror without children, so that a dump shows nothing.
+  /// A mirror without children, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

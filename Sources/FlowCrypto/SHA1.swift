@@ -1,6 +1,6 @@
-/// SHA-1 (FIPS 180-4, section 6.1), only for one-time passwords, because collisions are known.
+/// SHA-1 (FIPS 180-4, section 6.1), used only for one-time passwords because collisions are known.
 public enum SHA1 {
-  /// Returns the digest of a message, 20 bytes.
+  /// Returns the 20-byte digest of a message.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var schedule = [UInt32](repeating: 0, count: 80)

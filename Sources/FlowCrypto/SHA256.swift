@@ -2,7 +2,7 @@ import CFlowCrypto
 
 /// SHA-256 (FIPS 180-4, section 6.2).
 public enum SHA256 {
-  /// Returns the digest of a message, 32 bytes.
+  /// Returns the 32-byte digest of a message.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     let padded = DigestBlocks.padded(message, blockBytes: 64)
     var words = initial
@@ -14,13 +14,13 @@ public enum SHA256 {
     return isDone ? DigestBlocks.bytes(words) : hash(padded: padded)
   }
 
-  /// The fractions of the square roots of the first 8 primes.
+  /// The fractional bits of the square roots of the first 8 primes.
   private static let initial: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
     0x5BE0_CD19,
   ]
 
-  /// Returns the digest of a padded message, without the processor's instructions for it.
+  /// Returns the digest of a padded message, computed without the processor's SHA instructions.
   static func hash(padded: [UInt8]) -> [UInt8] {
     var state = State(
       a: 0x6A09_E667, b: 0xBB67_AE85, c: 0x3C6E_F372, d: 0xA54F_F53A,
@@ -39,8 +39,8 @@ public enum SHA256 {
     ])
   }
 
-  /// The eight working variables, initially the fractions of the square roots of the first 8
-  /// primes.
+  /// The eight working variables, which begin as the fractional bits of the first 8 primes' square
+  /// roots.
   private struct State {
     var a, b, c, d, e, f, g, h: UInt32
   }
@@ -71,7 +71,7 @@ public enum SHA256 {
     var (e, f, g, h) = (state.e, state.f, state.g, state.h)
     unsafe constants.withUnsafeBufferPointer { constants in
       for t in stride(from: 0, to: 64, by: 8) {
-        // After eight rounds every variable is in its original place, so none is moved.
+        // After eight rounds each variable is in its original place, so no value needs to be moved.
         unsafe round(a, b, c, &d, e, f, g, &h, constants[t] &+ schedule[t])
         unsafe round(h, a, b, &c, d, e, f, &g, constants[t + 1] &+ schedule[t + 1])
         unsafe round(g, h, a, &b, c, d, e, &f, constants[t + 2] &+ schedule[t + 2])
@@ -103,7 +103,7 @@ public enum SHA256 {
     word >> count | word << (32 - count)
   }
 
-  /// The fractions of the cube roots of the first 64 primes.
+  /// The fractional bits of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1,
     0x923F_82A4, 0xAB1C_5ED5, 0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3,

@@ -1,6 +1,6 @@
 /// SHA-512 (FIPS 180-4, section 6.4).
 public enum SHA512 {
-  /// Returns the digest of a message, 64 bytes.
+  /// Returns the 64-byte digest of a message.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initialState
     var schedule = [UInt64](repeating: 0, count: 80)
@@ -37,13 +37,13 @@ public enum SHA512 {
     word >> count | word << (64 - count)
   }
 
-  /// The fractions of the square roots of the first 8 primes.
+  /// The fractional bits of the square roots of the first 8 primes.
   private static let initialState: [UInt64] = [
     0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,
     0x510E_527F_ADE6_82D1, 0x9B05_688C_2B3E_6C1F, 0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,
   ]
 
-  /// The fractions of the cube roots of the first 80 primes.
+  /// The fractional bits of the cube roots of the first 80 primes.
   private static let constants: [UInt64] = [
     0x428A_2F98_D728_AE22, 0x7137_4491_23EF_65CD, 0xB5C0_FBCF_EC4D_3B2F, 0xE9B5_DBA5_8189_DBBC,
     0x3956_C25B_F348_B538, 0x59F1_11F1_B605_D019, 0x923F_82A4_AF19_4F9B, 0xAB1C_5ED5_DA6D_8118,

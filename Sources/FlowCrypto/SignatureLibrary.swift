@@ -2,7 +2,7 @@
 import CFlowCrypto
 import Synchronization
 
-/// The functions of libcrypto that don't need a key.
+/// The functions of libcrypto that need no key.
 enum SignatureLibrary {
   static var isAvailable: Bool { flow_crypto_is_available() != 0 }
 
@@ -14,7 +14,7 @@ enum SignatureLibrary {
     }
   }
 
-  /// Returns the output of a function that writes into a buffer of this size.
+  /// Returns the output of a function that writes into a buffer.
   fileprivate static func made(
     room: Int, _ make: (UnsafeMutablePointer<UInt8>?, inout Int) -> Int32
   ) throws(CryptoFailure) -> [UInt8] {
@@ -29,7 +29,7 @@ enum SignatureLibrary {
   }
 }
 
-/// A key that libcrypto has parsed, because parsing takes as long as signing.
+/// A key that libcrypto has parsed; it is kept because parsing takes as long as signing.
 final class SignatureKey: Sendable {
   private let handle: flow_crypto_key
 
@@ -39,13 +39,13 @@ final class SignatureKey: Sendable {
     try check()
   }
 
-  /// Parses a public key in DER, with its algorithm.
+  /// Parses a public key in DER with its algorithm.
   init(publicKey der: [UInt8]) throws(CryptoFailure) {
     handle = unsafe flow_crypto_read_public_key(der, der.count)
     try check()
   }
 
-  /// Parses an RSA key in DER (RFC 8017, appendix A.1.1).
+  /// Parses an RSA public key in DER (RFC 8017, appendix A.1.1).
   init(rsaPublicKey der: [UInt8]) throws(CryptoFailure) {
     handle = unsafe flow_crypto_read_rsa_public_key(der, der.count)
     try check()
@@ -60,7 +60,7 @@ final class SignatureKey: Sendable {
     flow_crypto_free_key(handle)
   }
 
-  /// Returns the public half of a private key in DER, with its algorithm.
+  /// Returns the public key of a private key, in DER with its algorithm.
   func publicKey() throws(CryptoFailure) -> [UInt8] {
     try unsafe SignatureLibrary.made(room: 256) { bytes, count in
       unsafe flow_crypto_public_key(handle, bytes, &count)
@@ -83,9 +83,9 @@ final class SignatureKey: Sendable {
   }
 }
 
-/// Parses a key at first use, and only once.
+/// Parses a key when it is first used, and only once.
 ///
-/// All instances are equal, because their owner compares the bytes of the key.
+/// All instances are equal, because the owner of an instance compares the key's bytes.
 final class KeyReading: Sendable, Hashable {
   private let found = Mutex<SignatureKey?>(nil)
 

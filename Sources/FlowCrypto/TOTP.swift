@@ -6,7 +6,7 @@ public enum TOTP {
   ///   - key: The shared key, decoded.
   ///   - time: The time since the start of 1970, UTC.
   ///   - digits: The number of digits, from 1 to 10; usually 6 to 8.
-  ///   - period: The validity of a code, at least a second.
+  ///   - period: The time for which a code is valid, at least a second.
   ///   - hash: The hash function.
   /// - Returns: The code with its leading zeros.
   public static func code(
@@ -24,7 +24,7 @@ enum HOTP {
     let digest = HMAC.authenticate(DigestBlocks.bytes([counter]), key: key, with: hash)
     let offset = Int(digest[digest.count - 1] & 0xF)
     let word: UInt32 = DigestBlocks.word(digest, at: offset)
-    // The truncated value has 31 bits, at most ten digits.
+    // The truncated value has 31 bits, so it has at most ten digits.
     let length = min(max(digits, 1), 10)
     let modulus = (0..<length).reduce(UInt64(1)) { power, _ in power * 10 }
     let code = String(UInt64(word & 0x7FFF_FFFF) % modulus)

@@ -1,13 +1,14 @@
-/// A problem, its location, and its remedy: one type for every problem, from the lexer to a failed
-/// expectation in a live run.
+/// A problem with its location and its correction.
+///
+/// All code uses this type, from the lexer to a failed expectation in a live run.
 public struct Diagnostic: Sendable, Hashable {
   /// The severity of a problem.
   public enum Severity: String, Sendable, Hashable {
-    /// Nothing runs, or the run failed.
+    /// The script can't run, or the run failed.
     case error
-    /// It runs, but probably not as intended.
+    /// The script runs, but probably not as intended.
     case warning
-    /// Information; nothing is wrong.
+    /// The diagnostic is information; nothing is wrong.
     case note
   }
 
@@ -17,18 +18,18 @@ public struct Diagnostic: Sendable, Hashable {
   public var severity: Severity
   /// The exact location; `nil` if the problem isn't in a script.
   public var place: Place?
-  /// Related locations, each with a few words.
+  /// Related locations, each with a short text.
   public var labels: [PlaceLabel]
   /// Further information, one sentence each.
   public var notes: [String]
-  /// The remedy.
+  /// The correction; `nil` if none is known.
   public var help: String?
 
   /// A location that is related to a problem.
   public struct PlaceLabel: Sendable, Hashable {
     /// The location.
     public var place: Place
-    /// The text that is shown at the location.
+    /// The text to show at the location.
     public var text: String
 
     /// Makes a label.
@@ -40,7 +41,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// Makes a diagnostic.
   ///
-  /// `help` and `severity` default to the values of the problem.
+  /// By default, `help` and `severity` are those of the problem.
   public init(
     _ problem: Problem, at place: Place?, labels: [PlaceLabel] = [], notes: [String] = [],
     help: String? = nil, severity: Severity? = nil
@@ -55,6 +56,6 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The kind of the problem.
   public var kind: ProblemKind { problem.kind }
-  /// The message of the problem, in one sentence.
+  /// The problem's message, in one sentence.
   public var message: String { problem.message }
 }

@@ -1,18 +1,16 @@
 import FlowText
 
-/// Renders problems as text: the message, the source line with a caret under the exact location,
-/// the related locations, notes and help.
+/// Renders problems as text.
 ///
-/// The lexer, the parser, the checker and runs share it. Use one renderer for all problems of one
-/// output: it finds the lines of a file only once.
+/// A rendered problem has the message, the source line with a caret under the exact location, the
+/// related locations, the notes and the help. Use one renderer for all problems in an output,
+/// because it finds the lines of a file only once.
 public struct DiagnosticRenderer {
-  /// Whether marks and headings are colored (ECMA-48, SGR).
+  /// Whether marks and headings have colors (ECMA-48, SGR).
   public var isColoured: Bool
-  /// The number of columns of a source line that are shown.
+  /// The maximum number of columns of a source line to show.
   public var columnsMax: Int
-  /// Masks secrets.
-  ///
-  /// Every text passes through it before it is shown, including the source lines.
+  /// Masks secrets in every text before it is shown, including the source lines.
   public var mask: (String) -> String
 
   private var tables = LineTables()
@@ -20,10 +18,9 @@ public struct DiagnosticRenderer {
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - isColoured: Whether marks and headings are colored.
-  ///   - columnsMax: The number of columns of a source line that are shown. The rest is replaced by
-  ///     `…`.
-  ///   - mask: The function that hides secrets in texts and source lines.
+  ///   - isColoured: Whether marks and headings have colors.
+  ///   - columnsMax: The maximum number of columns of a source line to show; `…` replaces the rest.
+  ///   - mask: The function that masks secrets in texts and source lines.
   public init(
     isColoured: Bool = false, columnsMax: Int = 100,
     mask: @escaping (String) -> String = { $0 }
@@ -35,7 +32,7 @@ public struct DiagnosticRenderer {
 
   /// Renders problems with an empty line between them.
   ///
-  /// - Parameter diagnostics: The problems, in the order in which they are shown.
+  /// - Parameter diagnostics: The problems, in their order.
   /// - Returns: Lines of text; the last one ends with a line feed.
   public mutating func render(_ diagnostics: [Diagnostic]) -> String {
     var all: [String] = []
@@ -127,18 +124,18 @@ public struct DiagnosticRenderer {
 
   // MARK: Texts
 
-  /// Returns a text that is safe to print: secrets masked, on one line, without control characters.
+  /// Returns a text on one line, with masked secrets and without control characters.
   private func shown(_ text: String) -> String {
     let line = DisplayText.line(mask(text))
     guard line.utf8.count > DiagnosticRenderer.textMax else { return line }
     return String(line.unicodeScalars.prefix(DiagnosticRenderer.textMax)) + "…"
   }
 
-  /// The longest text that is shown.
+  /// The maximum length of a text to show.
   ///
-  /// A word of a script may be as long as the script.
+  /// A word of a script can be as long as the script.
   private static let textMax = 1000
-  /// The number of related locations that are shown.
+  /// The maximum number of related locations to show.
   private static let labelsMax = 10
 
   private enum Colour: String {

@@ -1,4 +1,4 @@
-/// The locations of one problem in one file, split into lines.
+/// The locations of one problem in one file, divided into lines.
 struct Excerpt {
   var source: SourceFile
   /// The start of the first location.
@@ -7,19 +7,19 @@ struct Excerpt {
 
   /// The part of a location that is on one line.
   struct Piece {
-    /// The line, from 1.
+    /// The line, starting from 1.
     var line: Int
     /// The first byte.
     var start: Int
-    /// The byte after the last.
+    /// The offset after the last byte.
     var end: Int
-    /// Whether it belongs to the problem's own location.
+    /// Whether the piece belongs to the problem's own location, and not to a related one.
     var isPrimary: Bool
-    /// The text of the label.
+    /// The text of the label; `nil` if there is none.
     var text: String?
   }
 
-  /// Groups the locations of a problem by file, the problem's own file first.
+  /// Groups the locations of a problem by file, starting with the problem's own file.
   static func groups(of diagnostic: Diagnostic, _ tables: inout LineTables) -> [Excerpt] {
     var groups: [Excerpt] = []
     if let place = diagnostic.place {
@@ -38,7 +38,7 @@ struct Excerpt {
       }
     }
     for index in groups.indices {
-      // The problem's own mark is nearest to its line.
+      // The mark of the problem's own location is the first one below its line.
       groups[index].pieces.sort { left, right in
         (left.line, left.isPrimary ? 0 : 1, left.start)
           < (right.line, right.isPrimary ? 0 : 1, right.start)
@@ -47,16 +47,16 @@ struct Excerpt {
     return groups
   }
 
-  /// Returns the first and the last line of a location.
+  /// Returns pieces for the first and the last line of a location.
   ///
-  /// A location on one line is one piece.
+  /// A location on a single line is one piece.
   private static func pieces(
     of place: Place, isPrimary: Bool, text: String?, _ tables: inout LineTables
   ) -> [Piece] {
     let bytes = place.source.bytes
     let start = min(Int(place.range.start), bytes.count)
     var end = min(max(Int(place.range.end), start), bytes.count)
-    // A line break at the end of a location doesn't count as another line.
+    // A line break at the end of a location doesn't begin another line.
     while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
     let first = tables.line(of: UInt32(start), in: place.source)
     let last = tables.line(of: UInt32(end), in: place.source)

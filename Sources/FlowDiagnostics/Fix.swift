@@ -1,13 +1,14 @@
-/// A change to a script that fixes a problem: a location and its replacement.
+/// A change to a script that fixes a problem: a range and its replacement.
 public struct Fix: Sendable, Hashable {
-  /// The range that is replaced.
+  /// The range to replace.
   public var place: Place
-  /// The replacement.
+  /// The replacement for the range's text.
   public var text: String
-  /// The suggested word, for the title of the change.
+  /// The suggested word, for the title of the fix in an editor.
   public var word: String
-  /// Whether the fix is safe to apply without asking: the word is the only suggestion, and the
-  /// written word is a typo of it.
+  /// Whether the fix can be applied without asking.
+  ///
+  /// That is so if the word is the only suggestion, and the written word is a typo of it.
   public var isCertain: Bool
 
   /// Makes a fix.

@@ -1,12 +1,12 @@
-/// The starts of the lines of one file.
+/// The offsets at which the lines of a file start.
 ///
-/// It is made once per file, when its first problem is shown.
+/// The table is made once per file, when the file's first problem is shown.
 package struct LineTable: Sendable {
-  /// A position as users and editors count it.
+  /// A position in a file, counted as users and editors do.
   package struct Position: Sendable, Hashable {
-    /// The line, from 1.
+    /// The line, starting from 1.
     package var line: Int
-    /// The column, from 1, in Unicode scalars.
+    /// The column, starting from 1, in Unicode scalars.
     package var column: Int
   }
 
@@ -14,7 +14,7 @@ package struct LineTable: Sendable {
   private let starts: [UInt32]
   /// The latest position that was computed.
   ///
-  /// A later position on the same line is counted from it.
+  /// A later position on the same line is counted from this one.
   private var last: (offset: Int, position: Position) = (0, Position(line: 1, column: 1))
 
   init(_ source: SourceFile) {
@@ -25,7 +25,7 @@ package struct LineTable: Sendable {
     self.starts = starts
   }
 
-  /// The line, from 1, that contains an offset.
+  /// The line, starting from 1, that contains an offset.
   func line(of offset: UInt32) -> Int {
     var low = 0
     var high = starts.count
@@ -36,9 +36,7 @@ package struct LineTable: Sendable {
     return low + 1
   }
 
-  /// The bytes of a line, without its line break.
-  ///
-  /// Lines are counted from 1.
+  /// The bytes of a line, counted from 1, without the line break.
   func bytes(of line: Int) -> Range<Int> {
     let start = Int(starts[line - 1])
     var end = line < starts.count ? Int(starts[line]) - 1 : bytes.count

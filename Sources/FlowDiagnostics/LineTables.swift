@@ -1,8 +1,8 @@
-/// The line tables of the files in which problems were shown.
+/// The line tables of several files, each made when it is first needed.
 package struct LineTables: Sendable {
   private var tables: [SourceFile: LineTable] = [:]
 
-  /// Makes a value without tables.
+  /// Makes an empty set of tables.
   package init() {}
 
   private mutating func prepare(_ source: SourceFile) {
@@ -17,7 +17,7 @@ package struct LineTables: Sendable {
     return tables[source]?.position(of: offset) ?? LineTable.Position(line: 1, column: 1)
   }
 
-  /// The line of an offset, from 1.
+  /// The line, starting from 1, that contains an offset.
   package mutating func line(of offset: UInt32, in source: SourceFile) -> Int {
     prepare(source)
     return tables[source]?.line(of: offset) ?? 1

@@ -1,28 +1,29 @@
 import FlowText
 
-/// A fault described in words.
+/// A fault of a script or a run, described in words.
 ///
-/// The code that finds it makes this value.
+/// The code that finds the fault makes this value.
 public struct Problem: Sendable, Hashable {
   /// The kind of the problem.
   public let kind: ProblemKind
   /// The message: one sentence in lower case, without a full stop, with user text in backticks.
   public let message: String
-  /// The remedy, if it doesn't depend on the location.
+  /// The correction, if it doesn't depend on the location; `nil` if none is known.
   public let help: String?
-  /// The words that were probably intended, the nearest first.
+  /// The words that the user probably meant, most similar first.
   public let suggestions: [String]
-  /// When the only suggestion may be applied without asking.
+  /// When the only suggestion may be applied without asking the user.
   public let certainty: Certainty
-  /// The names, fields or paths that the problem is about, for code that searches for them
-  /// elsewhere.
+  /// The names, fields or paths that the problem is about.
+  ///
+  /// Code uses them to search for them in other files.
   public let names: [String]
 
-  /// When the only suggestion may replace the written word without asking.
+  /// When the only suggestion may replace the written word without asking the user.
   public enum Certainty: Sendable, Hashable {
     /// If the written word is a typo of the suggestion.
     case typo
-    /// If the written word is this text and a typo of the suggestion.
+    /// If the written word is equal to this text, and is a typo of the suggestion.
     case typoOf(String)
     /// Always.
     case always
@@ -32,15 +33,15 @@ public struct Problem: Sendable, Hashable {
 
   /// Makes a problem.
   ///
-  /// Without `help`, the help asks whether a suggestion was meant.
+  /// Without `help`, the help asks whether one of the suggestions was meant.
   ///
   /// - Parameters:
   ///   - kind: The kind of the problem.
   ///   - message: One sentence in lower case, without a full stop, with user text in backticks.
-  ///   - help: The remedy.
-  ///   - suggestions: The words that were probably intended, the nearest first.
-  ///   - certainty: When the only suggestion may be applied without asking.
-  ///   - names: The names that the problem is about, for code that searches for them elsewhere.
+  ///   - help: The correction.
+  ///   - suggestions: The words that the user probably meant, most similar first.
+  ///   - certainty: When the only suggestion may be applied without asking the user.
+  ///   - names: The names that the problem is about, with which code searches in other files.
   public init(
     _ kind: ProblemKind, _ message: String, help: String? = nil, suggestions: [String] = [],
     certainty: Certainty = .typo, names: [String] = []

@@ -1,5 +1,7 @@
-/// The problems that are raised by both a checker and an engine, which don't depend on each other:
-/// settings, and statements that can't run yet.
+/// The kinds of problems that both the checker and engines report.
+///
+/// The two don't depend on each other. The problems are about settings, and statements that can't
+/// run yet.
 extension ProblemKind {
   package static let mixedRequirement = ProblemKind("mixed-requirement", .warning)
   package static let notYet = ProblemKind("not-yet", exit: .invalid)

@@ -1,19 +1,19 @@
 /// The name and the text of one script.
 ///
-/// It is immutable, and everything that refers to it shares it. Positions are byte offsets. Lines
-/// and columns are computed only when a problem is shown.
+/// A source file is immutable, and all code shares the same object. Positions are byte offsets.
+/// Lines and columns are computed only when a problem is shown.
 public final class SourceFile: Sendable {
-  /// The name that problems show: the path as the user wrote it.
+  /// The path as the user wrote it, which problems show.
   public let name: String
-  /// The text, which may contain invalid UTF-8: the lexer reports it.
+  /// The text; the lexer reports invalid UTF-8 in it.
   public let bytes: [UInt8]
 
-  /// The start of the script: after the byte order mark, if there is one.
+  /// The offset of the script's first byte, after the byte order mark if there is one.
   package var start: UInt32 { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// The longest script that is read, in bytes.
+  /// The maximum size of a script in bytes.
   ///
-  /// Offsets are 32 bits wide, and no real script has even a thousandth of this length.
+  /// Offsets have 32 bits. No real script has even a thousandth of this size.
   public static let bytesMax = 64 << 20
 
   /// Makes a source file from bytes.
@@ -27,9 +27,7 @@ public final class SourceFile: Sendable {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The text of a range.
-  ///
-  /// Bytes that are not UTF-8 become U+FFFD.
+  /// The text in a range; bytes that are not UTF-8 become U+FFFD.
   public func text(_ range: SourceRange) -> String {
     let end = min(Int(range.end), bytes.count)
     let start = min(Int(range.start), end)

@@ -1,8 +1,8 @@
 /// A half-open range of byte offsets in one source file.
 public struct SourceRange: Sendable, Hashable {
-  /// The first byte.
+  /// The offset of the first byte.
   public var start: UInt32
-  /// The byte after the last.
+  /// The offset after the last byte.
   public var end: UInt32
 
   /// Makes a range.
@@ -11,20 +11,20 @@ public struct SourceRange: Sendable, Hashable {
     self.end = end
   }
 
-  /// The range from the start of this one to the end of another.
+  /// The range from the start of this range to the end of another one.
   public func through(_ other: SourceRange) -> SourceRange {
     SourceRange(start, max(end, other.end))
   }
 }
 
-/// A range and its file.
+/// A range in a file.
 public struct Place: Sendable, Hashable {
   /// The file.
   public var source: SourceFile
-  /// The range in it.
+  /// The range in the file.
   public var range: SourceRange
 
-  /// Makes a place.
+  /// Makes a location.
   public init(_ source: SourceFile, _ range: SourceRange) {
     self.source = source
     self.range = range

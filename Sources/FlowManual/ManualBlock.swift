@@ -1,18 +1,18 @@
-/// A block of a page of the manual, without the marks of Markdown.
+/// A block of a manual page, without Markdown's marks.
 package enum ManualBlock: Sendable, Hashable {
-  /// A heading below the title of the page.
+  /// A heading below the page's title.
   case heading(String)
-  /// The lines of a paragraph or of an item of a list, as they are written.
+  /// The lines of a paragraph or of a list's item, in the Markdown file's line breaks.
   case text([String])
   /// The lines of a fenced block.
   case code([String])
-  /// The rows of a table, the header first.
+  /// The rows of a table, starting with the header.
   case table([[String]])
 
   /// Reads the blocks of a page.
   ///
   /// - Parameter markdown: The lines below the title.
-  /// - Returns: The blocks in order.
+  /// - Returns: The blocks, in order.
   static func blocks(of markdown: ArraySlice<Substring>) -> [ManualBlock] {
     var blocks: [ManualBlock] = []
     var lines = markdown
@@ -30,7 +30,7 @@ package enum ManualBlock: Sendable, Hashable {
           rows.append(row)
           lines.removeFirst()
         }
-        // The second row is only a line.
+        // The second row only separates the header from the other rows.
         rows.remove(at: min(1, rows.count - 1))
         blocks.append(.table(rows.map(cells)))
       } else {
@@ -46,13 +46,13 @@ package enum ManualBlock: Sendable, Hashable {
     return blocks
   }
 
-  /// Whether a line belongs to the text above it.
+  /// Whether a line continues the text above it.
   private static func continues(_ line: Substring) -> Bool {
     !line.isEmpty && !line.hasPrefix("- ") && !line.hasPrefix("#") && !line.hasPrefix("|")
       && !line.hasPrefix("```") && !(line.first?.isNumber == true && line.contains(". "))
   }
 
-  /// The cells of a row, in which `\|` stands for a mark.
+  /// The cells of a row, in which `\|` stands for a vertical bar.
   private static func cells(_ row: Substring) -> [String] {
     let bar = "\u{0}"
     let cells = row.replacing("\\|", with: bar).split(
@@ -64,9 +64,9 @@ package enum ManualBlock: Sendable, Hashable {
     }
   }
 
-  /// Returns a text with links reduced to their text, without the marks of emphasis.
+  /// Returns a text without marks of emphasis, in which only the texts of links remain.
   ///
-  /// Code keeps its backticks, and everything in it stays.
+  /// Code keeps its backticks and stays unchanged.
   static func plain(_ text: Substring) -> String {
     var plain = ""
     var rest = text

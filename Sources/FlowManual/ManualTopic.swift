@@ -1,23 +1,23 @@
-/// A page of the manual: what `flow help TOPIC` prints.
+/// A page of the manual about a topic, which `flow help TOPIC` prints.
 package struct ManualTopic: Sendable, Hashable {
   /// The word after `flow help`.
   package let name: String
   /// The heading of the page.
   package let title: String
-  /// What the page answers, in a sentence.
+  /// One sentence about what the page explains.
   package let summary: String
-  /// The page below its title.
+  /// The blocks below the title.
   package let blocks: [ManualBlock]
 
-  /// A heading, and everything up to the next one.
+  /// A heading, and the blocks up to the next heading.
   package struct Section: Sendable, Hashable {
-    /// The heading; for the beginning of a page, its title.
+    /// The heading; for the beginning of a page, the page's title.
     package let heading: String
-    /// What follows it.
+    /// The blocks below the heading.
     package let blocks: [ManualBlock]
   }
 
-  /// The sections in order; the first one is what comes before the first heading.
+  /// The sections in order; the first one has the blocks before the first heading.
   package var sections: [Section] {
     var sections: [Section] = []
     var heading = title
@@ -34,13 +34,13 @@ package struct ManualTopic: Sendable, Hashable {
     return sections + [Section(heading: heading, blocks: open)]
   }
 
-  /// Reads a page: a heading, a paragraph of one sentence, and the rest.
+  /// Reads a page: a heading, a paragraph of one sentence, and other blocks.
   ///
-  /// It is `nil` if the page doesn't begin so.
+  /// The result is `nil` if the page doesn't begin with such a heading and paragraph.
   ///
   /// - Parameters:
   ///   - name: The name of the topic.
-  ///   - markdown: The text of its file.
+  ///   - markdown: The text of the topic's file.
   package init?(_ name: String, markdown: String) {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first, first.hasPrefix("# ") else { return nil }

@@ -2,28 +2,26 @@
 package struct ProblemPage: Sendable, Hashable {
   /// The name of the kind of problem.
   package let id: String
-  /// The title, a few words.
+  /// The title, in a few words.
   package let title: String
-  /// The meaning of the problem.
+  /// What the problem means.
   package let meaning: String
   /// An example of the problem.
   package let example: Example
-  /// The fix.
+  /// How to fix the problem.
   package let cure: String
 
-  /// An example of a problem.
-  ///
-  /// A test checks each of them.
+  /// An example of a problem, which a test checks.
   package enum Example: Sendable, Hashable {
-    /// A script with the problem, found by reading or checking it.
+    /// A script in which reading or checking finds the problem.
     case check(String)
-    /// Several files. Loading the first one finds the problem.
+    /// Several files, of which loading the first one finds the problem.
     case files([File])
-    /// A script whose org's settings have the problem, according to their schema.
+    /// A script in which the schema of an org's settings finds the problem.
     case settings(String)
-    /// A script whose run on the built-in demo org has the problem, without a user to prompt.
+    /// A script whose run with the built-in demo org has the problem, without a user to prompt.
     case run(String)
-    /// A situation that a script can't produce, as a sentence.
+    /// A sentence about a situation that a script can't produce.
     case situation(String)
   }
 
@@ -35,7 +33,7 @@ package struct ProblemPage: Sendable, Hashable {
     package let text: String
   }
 
-  /// The page as it is printed.
+  /// The page as `flow explain` prints it.
   package var text: String {
     var lines = ["\(id): \(title)", "", meaning, ""]
     switch example {
@@ -58,17 +56,16 @@ package struct ProblemPage: Sendable, Hashable {
 }
 
 extension ProblemPage {
-  /// Reads a page: a heading, what the problem means, an example and the cure.
+  /// Reads a page: a heading, the meaning of the problem, an example and the fix.
   ///
-  /// An example is a fenced block whose first line says how it produces the problem: `flow check`,
-  /// `flow run`, `flow settings`, or `flow files NAME` for each of several files. If no script
-  /// produces it, a quotation describes the situation.
-  ///
-  /// It is `nil` if a part is missing.
+  /// An example is a fenced block. Its first line determines how it produces the problem: `flow
+  /// check`, `flow run`, `flow settings`, or `flow files NAME` for each of several files. If no
+  /// script produces the problem, a quotation describes the situation. The result is `nil` if a
+  /// part is missing.
   ///
   /// - Parameters:
   ///   - id: The name of the kind of problem.
-  ///   - markdown: The text of its file.
+  ///   - markdown: The text of the page's file.
   package init?(_ id: String, markdown: String) {
     var reader = PageReader(markdown)
     guard let title = reader.title() else { return nil }
@@ -84,7 +81,7 @@ extension ProblemPage {
   }
 }
 
-/// Reads the parts of a page in their order.
+/// Reads the parts of a page one after the other.
 private struct PageReader {
   private var lines: ArraySlice<Substring>
 
@@ -99,7 +96,7 @@ private struct PageReader {
     return String(line.dropFirst(2))
   }
 
-  /// The paragraphs up to an example or the end, without empty lines around them.
+  /// Reads the paragraphs up to an example or the end, without empty lines around them.
   mutating func prose() -> String {
     skipEmptyLines()
     let end = lines.firstIndex { $0.hasPrefix("```") || $0.hasPrefix("> ") } ?? lines.endIndex
@@ -130,9 +127,10 @@ private struct PageReader {
     return .files(files)
   }
 
-  /// Reads a fenced block: the text after its opening fence, and its lines.
+  /// Reads a fenced block, and returns the text after the opening fence and the block's lines.
   ///
-  /// In the lines, `␀` represents the NUL character.
+  /// In the lines, `␀` represents the NUL character. The result is `nil` if there is no fenced
+  /// block.
   private mutating func block() -> (kind: Substring, text: String)? {
     let fence = "```"
     guard let first = lines.first, first.hasPrefix(fence),

@@ -26,7 +26,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
     pass(url, from: app)
   }
 
-  /// Returns `nil`, because all apps of the device are in this process, so no URL comes from outside.
+  /// Returns `nil`, because all apps are in this process, so no URL comes from outside.
   package func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? { nil }

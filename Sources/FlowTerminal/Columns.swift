@@ -1,13 +1,13 @@
 package import FlowText
 
-/// The columns of a table of text.
+/// Pads texts to the columns of a table.
 package enum Columns {
-  /// Returns a text padded with spaces, at least one.
+  /// Returns a text, padded to a width with at least one space.
   package static func pad(_ text: String, _ width: Int) -> String {
     text + spaces(after: text, width)
   }
 
-  /// Returns a text padded with spaces, at least one; it must not contain escape sequences.
+  /// Returns a text without escape sequences, padded to a width with at least one space.
   package static func pad(_ text: TerminalText, _ width: Int) -> TerminalText {
     "\(text)\(spaces(after: text.text, width))"
   }

@@ -1,6 +1,6 @@
 /// The exit status of a command.
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
-  /// Everything as expected.
+  /// Everything is as expected.
   case success = 0
   /// A flow failed.
   case failed = 1
@@ -12,14 +12,14 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case usage = 4
   /// The coverage is below the minimum.
   case belowCoverage = 5
-  /// Interrupted: the transaction was canceled on the server first (128 + SIGINT).
+  /// The command was interrupted, after it canceled its transaction on the server (128 + SIGINT).
   case interrupted = 130
-  /// The output's reader has closed it.
+  /// The program that reads the output has closed it.
   ///
-  /// A shell reports the same status for a tool that ends this way (128 + SIGPIPE).
+  /// A shell reports the same status for other tools that end this way (128 + SIGPIPE).
   case outputClosed = 141
 
-  /// Returns the more important of two statuses: the one to fix first.
+  /// Returns the more important of two statuses, which the user should fix first.
   package func worse(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [
       .success, .outputClosed, .belowCoverage, .failed, .serverFailed, .wrongScript, .usage,

@@ -2,9 +2,7 @@ package import FlowEngine
 import FlowInterpreter
 package import FlowText
 
-/// The last line of a terminal, drawn repeatedly.
-///
-/// It leaves no trace.
+/// A line at the bottom of a terminal that is drawn repeatedly and finally removed.
 package struct LiveLine {
   private let sink: any TextSink
   private let clock: any RunClock
@@ -12,13 +10,11 @@ package struct LiveLine {
   private var drawn: Duration?
   private var isDrawn = false
 
-  /// The shortest time between two drawings.
-  ///
-  /// More frequent ones would not be visible.
+  /// The minimum time between two drawings; more frequent ones would not be visible.
   private static let pause = Duration.milliseconds(100)
   /// Erases the current line and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"
-  /// A line that is wider than the terminal is cut, not wrapped (DEC private mode 7).
+  /// Cuts a line that is wider than the terminal, instead of wrapping it (DEC private mode 7).
   private static let cut: (on: TerminalText, off: TerminalText) = ("\u{1B}[?7l", "\u{1B}[?7h")
 
   package init(_ sink: any TextSink, _ clock: any RunClock, isLive: Bool) {
@@ -27,20 +23,20 @@ package struct LiveLine {
     self.isLive = isLive
   }
 
-  /// Draws the line, unless it was drawn a moment ago.
+  /// Draws the line, unless it was drawn less than `pause` ago.
   ///
   /// - Parameter text: Returns the text of the line at a time.
   package mutating func draw(_ text: (Duration) -> TerminalText) {
     guard isLive else { return }
     let now = clock.now
-    // A line that was just removed is drawn again at once, to avoid flickering.
+    // If the line was just removed, it is drawn again at once to avoid flickering.
     if isDrawn, let drawn, now - drawn < LiveLine.pause { return }
     drawn = now
     isDrawn = true
     sink.print(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
   }
 
-  /// Removes the line, before another one is printed or at the end.
+  /// Removes the line, before another line is printed or at the end.
   package mutating func clear() {
     guard isDrawn else { return }
     isDrawn = false

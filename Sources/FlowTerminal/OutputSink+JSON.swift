@@ -7,9 +7,9 @@ extension OutputSink {
 }
 
 extension MaskingSink {
-  /// Writes a value as one line of JSON, in which only texts are masked.
+  /// Writes a value as one line of JSON, in which secrets are masked only within texts.
   ///
-  /// A number that happens to equal a secret's text stays a number, so that the line can be parsed.
+  /// A number that happens to be equal to a secret stays a number, so that the JSON stays valid.
   package func writeLine(_ json: JSON) {
     compose { masked in json.mappingTexts(masked).line }
   }

@@ -1,8 +1,8 @@
 package import FlowText
 
-/// Color and emphasis, if the output shows them.
+/// Adds color and emphasis to texts, if the output shows them.
 package struct Style: Sendable {
-  /// Whether escape sequences are written.
+  /// Whether texts get escape sequences for color and emphasis.
   package var isColored: Bool
 
   /// Creates a style.
@@ -10,7 +10,7 @@ package struct Style: Sendable {
     self.isColored = isColored
   }
 
-  /// The role of a text.
+  /// The role of a text, which determines its color or emphasis.
   package enum Role: String {
     case bold = "1"
     case dim = "2"
@@ -20,7 +20,7 @@ package struct Style: Sendable {
     case name = "36"
   }
 
-  /// Returns a text in its role.
+  /// Returns a text with the color or emphasis of a role.
   package func callAsFunction(_ text: TerminalText, as role: Role) -> TerminalText {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }

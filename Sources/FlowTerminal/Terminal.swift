@@ -1,8 +1,6 @@
 /// The user's terminal.
 public protocol Terminal: Sendable {
-  /// Shows a text only to the user.
-  ///
-  /// It goes to no output that could be stored.
+  /// Shows a text only to the user, and in no output that could be stored.
   func show(_ text: String)
 
   /// Shows a question and reads one line.

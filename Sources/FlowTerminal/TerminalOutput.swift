@@ -2,14 +2,12 @@ package import FlowInterpreter
 package import FlowText
 
 extension OutputSink {
-  /// Writes a text for people.
+  /// Writes a text for users.
   package func print(_ text: TerminalText) { write(text.text) }
 }
 
 extension Terminal {
-  /// Shows a text only to the user.
-  ///
-  /// It goes to no output that could be stored.
+  /// Shows a text only to the user, and in no output that could be stored.
   package func print(_ text: TerminalText) { show(text.text) }
 
   /// Shows a question and reads one line.

@@ -4,15 +4,15 @@ package import FlowText
 package struct TextDiff {
   private let lines: [LineStep<Line>]
 
-  /// A line.
+  /// A line of a text.
   ///
-  /// Only the last line of a text may have no end.
+  /// Only the last line may lack a line end.
   private struct Line: Hashable {
     var text: String
     var isEnded: Bool
   }
 
-  /// The number of lines around a change.
+  /// The number of unchanged lines to show before and after a change.
   private static let context = 3
 
   package init(from old: String, to new: String) {
@@ -40,11 +40,11 @@ package struct TextDiff {
   /// - Returns: The text of a patch.
   package func unified(_ path: String, _ style: Style, isTerminal: Bool) -> TerminalText {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
-    // Readers of patches cut a name with blanks at the first one, unless a tab ends it.
+    // Programs that read patches cut a name at the first blank, unless a tab ends the name.
     let name: TerminalText = "\(path)" + (path.contains(where: \.isWhitespace) ? "\t" : "")
     var text: TerminalText = "--- \(name)\n+++ \(name)\n"
     var next = 0
-    // The number of lines of each text before a hunk.
+    // The number of lines before a hunk, in each text.
     var before = (old: 0, new: 0)
     var counted = 0
     while next < changed.count {

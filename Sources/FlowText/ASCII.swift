@@ -1,4 +1,4 @@
-/// Classes of ASCII bytes, and comparison of texts that ignores the case of ASCII letters.
+/// Tests ASCII bytes, and compares texts without regard to the case of ASCII letters.
 package enum ASCII {
   /// Whether a byte is a digit from `0` to `9`.
   @inlinable
@@ -20,11 +20,11 @@ package enum ASCII {
   @inlinable
   package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// A letter in lower case, any other byte unchanged.
+  /// Returns a capital letter in lower case, and any other byte unchanged.
   @inlinable
   package static func lowered(_ byte: UInt8) -> UInt8 { isCapital(byte) ? byte | 0x20 : byte }
 
-  /// A text with its ASCII letters in lower case.
+  /// Returns a text with its ASCII letters in lower case.
   package static func lowered(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.map(lowered), as: UTF8.self)
   }
@@ -35,7 +35,7 @@ package enum ASCII {
     return left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
   }
 
-  /// A text without leading and trailing blanks.
+  /// Returns a text without leading and trailing blanks.
   package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes.drop(while: isBlank)
     while let last = bytes.last, isBlank(last) { bytes.removeLast() }

@@ -1,13 +1,13 @@
-/// A day of the Gregorian calendar, as scripts write it: `2026-12-31`.
+/// A day of the Gregorian calendar, which scripts write as `2026-12-31`.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The year, from 1 to 9999.
   public let year: Int
-  /// The month, from 1.
+  /// The month, starting from 1.
   public let month: Int
-  /// The day of the month, from 1.
+  /// The day of the month, starting from 1.
   public let day: Int
 
-  /// Reads a day (RFC 3339, `full-date`); `nil` if the text isn't one.
+  /// Reads a day (RFC 3339, `full-date`); `nil` if the text isn't a day.
   ///
   /// - Parameter text: Four, two and two digits with `-` between them.
   public init?(_ text: String) {
@@ -23,9 +23,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day of a time since 1970 in UTC.
+  /// Makes the day of a time since 1970, in UTC.
   ///
-  /// A time outside the calendar gives its first or last day.
+  /// A time outside of the calendar's years gives the first or the last day.
   ///
   /// - Parameter time: The time.
   public init(of time: Duration) {
@@ -51,21 +51,20 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   // MARK: Counting days
 
-  // The algorithms `days_from_civil` and `civil_from_days` of Howard Hinnant, "chrono-compatible
-  // low-level date algorithms". Years begin in March, so that a leap day ends its year.
+  // These are the algorithms `days_from_civil` and `civil_from_days` of Howard Hinnant,
+  // "chrono-compatible low-level date algorithms". Years begin in March, so that a leap day is the
+  // last day of its year.
 
-  /// The number of days from the start of 1970 to a day of a year from 1.
+  /// The number of days from the start of 1970 to a day in the year 1 or later.
   ///
-  /// A day beyond the end of the month counts into the next month.
+  /// A day beyond the end of its month is a day of the next month.
   package static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
-  /// The year, month and day of a number of days since the start of 1970.
-  ///
-  /// Years count from 0.
+  /// The year, month and day for a number of days since the start of 1970; years count from 0.
   package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -81,7 +80,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   // MARK: Comparing and writing
 
-  /// Whether a day comes before another.
+  /// Whether the left day is before the right one.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

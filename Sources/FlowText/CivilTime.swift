@@ -6,7 +6,7 @@ public struct CivilTime: Sendable, Hashable {
   let hour: Int
   let minute: Int
   let second: Int
-  /// Days since Sunday.
+  /// The number of days since Sunday.
   let weekday: Int
 
   /// Converts a time to the calendar.
@@ -18,7 +18,7 @@ public struct CivilTime: Sendable, Hashable {
 
   /// Converts a number of seconds since the start of 1970.
   package init(seconds: Int64) {
-    // The years 0 to 9999 have more seconds than an `Int` of 32 bits can store. Their days fit.
+    // The seconds of the years 0 to 9999 don't fit into an `Int` of 32 bits, but the days do.
     let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
     let rest = Int(seconds - Int64(days) * 86_400)
@@ -29,7 +29,7 @@ public struct CivilTime: Sendable, Hashable {
     weekday = ((days + 4) % 7 + 7) % 7
   }
 
-  /// The time with milliseconds, which strict clients require: `2026-11-21T05:00:00.000Z`.
+  /// The time with milliseconds, which strict clients require, such as `2026-11-21T05:00:00.000Z`.
   public var iso8601: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
@@ -44,7 +44,7 @@ public struct CivilTime: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Only the time of day: `05:00:00`.
+  /// The time of day, such as `05:00:00`.
   public var clock: String {
     var bytes: [UInt8] = []
     appendTime(to: &bytes)

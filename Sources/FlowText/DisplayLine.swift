@@ -1,33 +1,34 @@
-/// One line of source as it is shown: with safe characters, with spaces for tabs, and cut if it is
-/// long.
+/// A source line in the form that is printed.
+///
+/// Its characters are safe for a terminal, spaces replace tabs, and a long line is cut.
 package struct DisplayLine {
-  /// The text that is printed.
+  /// The text to print.
   package private(set) var text = ""
-  /// The number of columns that are left out before the printed text.
+  /// The number of columns that are cut before the text.
   private var hidden = 0
   private var columns = 0
-  /// The bytes that were laid out.
+  /// The bytes of the line that were processed.
   private let window: Range<Int>
   private let bytes: [UInt8]
   private let mask: (String) -> String
   private let isMasked: Bool
 
-  /// The number of bytes of the line that are read before and after the shown part.
+  /// The maximum number of bytes to process before and after the printed part.
   ///
   /// They are more than any terminal shows, and enough for a masked value that begins or ends
-  /// outside.
+  /// outside of the printed part.
   private static let reach = 4096
 
   /// The number of columns between tab stops.
   static let tab = 4
 
-  /// Lays out a line.
+  /// Makes the printed form of a line.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - line: The bytes of the line.
   ///   - focus: The bytes that must be visible.
-  ///   - columnsMax: The number of columns that are shown.
+  ///   - columnsMax: The maximum number of columns to print.
   ///   - mask: The function that hides secrets.
   package init(
     _ bytes: [UInt8], line: Range<Int>, focus: Range<Int>, columnsMax: Int,
@@ -53,7 +54,7 @@ package struct DisplayLine {
     }
     let focusColumn = column(of: focus.lowerBound)
     let first = focusColumn < columnsMax * 2 / 3 && !isCutBefore ? 0 : focusColumn - columnsMax / 3
-    // An ellipsis replaces the character at its column.
+    // An ellipsis replaces the character in its column.
     hidden = max(0, first)
     let from = hidden > 0 || isCutBefore ? hidden + 1 : 0
     let to = hidden + columnsMax - 1
@@ -67,14 +68,14 @@ package struct DisplayLine {
     columns = min(columns, to)
   }
 
-  /// The first column of a mark under the text, and its length of at least 1.
+  /// The first column of a mark below the text, and the mark's length, which is at least 1.
   package func mark(_ start: Int, _ end: Int) -> (column: Int, length: Int) {
     let low = min(max(column(of: start), hidden), max(columns, hidden))
     let high = min(max(column(of: end), low), max(columns, hidden))
     return (low - hidden, max(1, high - low))
   }
 
-  /// The column, from 0, of a byte of the line.
+  /// The column, starting from 0, of a byte in the line.
   private func column(of offset: Int) -> Int {
     let offset = min(max(offset, window.lowerBound), window.upperBound)
     var before = String(decoding: bytes[window.lowerBound..<offset], as: UTF8.self)
@@ -98,12 +99,12 @@ package struct DisplayLine {
         shown = scalar
         width = tab - column % tab
       } else if last.value == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar.value) {
-        // The further parts of a joined emoji, and its skin tone, don't take columns of their own.
+        // The other parts of a joined emoji, such as a skin tone, take no columns of their own.
         width = 0
       } else if scalar.value == 0xFE0F, let before = cells.last, before.width == 1,
         before.scalar.properties.isEmoji
       {
-        // The selector that turns a symbol into an emoji makes it wide.
+        // This selector turns a symbol into an emoji, which takes two columns.
         width = 1
       }
       cells.append(Cell(scalar: shown, column: column, width: width))

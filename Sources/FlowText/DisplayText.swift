@@ -1,13 +1,13 @@
-/// Makes texts safe for a terminal and for generated files, and counts their columns.
+/// Makes texts safe for terminals and generated files, and counts their columns.
 ///
-/// It removes control characters, escape sequences and characters that change the direction of
-/// writing. So a script, a path or a server's message can't change the text around it.
+/// Control characters, escape sequences and characters that change the direction of writing are
+/// removed. So a text from a script, a path or a server can't change the text around it.
 package enum DisplayText {
   /// Whether a scalar is unsafe to write to a terminal or into a generated file.
   ///
   /// Unsafe are control characters (C0, DEL or C1), format characters that reorder or hide text,
   /// and separators of lines or paragraphs. The joiners U+200C and U+200D and the soft hyphen are
-  /// safe: they belong to the letters around them.
+  /// safe, because they only affect the letters next to them.
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
@@ -17,7 +17,7 @@ package enum DisplayText {
     }
   }
 
-  /// The scalar that is shown, which is a replacement if the original is unsafe, and its columns.
+  /// The scalar to print, which replaces an unsafe one, and the number of columns that it takes.
   package static func shape(_ scalar: Unicode.Scalar) -> (shown: Unicode.Scalar, columns: Int) {
     let value = scalar.value
     switch value {
@@ -31,7 +31,7 @@ package enum DisplayText {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return (scalar, 0)
     case .format:
-      // Joiners and variation selectors belong to the letters around them. The other format
+      // Joiners and variation selectors only affect the letters next to them. The other format
       // characters reorder or hide text.
       return value == 0x200C || value == 0x200D ? (scalar, 0) : (replacement, 1)
     case .lineSeparator, .paragraphSeparator, .unassigned, .surrogate, .privateUse, .control:
@@ -41,7 +41,7 @@ package enum DisplayText {
     return (scalar, isWide(scalar) ? 2 : 1)
   }
 
-  /// The replacement for bytes that aren't UTF-8 and for characters that aren't shown.
+  /// The replacement for bytes that aren't UTF-8, and for unsafe characters.
   package static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   private static func picture(_ value: UInt32) -> Unicode.Scalar {
@@ -56,13 +56,13 @@ package enum DisplayText {
       0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD:
       true
     case 0x1F1E6...0x1F1FF:
-      // A flag consists of two of these.
+      // A flag consists of two of these scalars, each of which takes one column.
       false
     default: scalar.properties.isEmojiPresentation
     }
   }
 
-  /// A text on one line, with every character safe.
+  /// Returns a text on one line, in which every character is safe.
   package static func line(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var shown = String.UnicodeScalarView()
@@ -75,7 +75,7 @@ package enum DisplayText {
     return String(shown)
   }
 
-  /// A text of several lines, with every character safe.
+  /// Returns a text of several lines, in which every character except line feeds is safe.
   package static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line(String($0)) }.joined(separator: "\n")

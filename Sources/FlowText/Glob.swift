@@ -1,18 +1,16 @@
-/// Patterns in which `*` matches any text and `?` matches one character.
+/// Matches patterns in which `*` stands for any text and `?` for one character.
 ///
-/// They aren't regular expressions, so a pattern can't be slow. Each `*` is retried only from the
-/// last one, so the time is at most the product of the two lengths.
-///
-/// Characters that are written with other scalars, such as a separate accent, are equal, as they
-/// are for `is`.
+/// The patterns aren't regular expressions, so none is slow: only the last `*` is retried. The time
+/// is at most the product of the two lengths. As in a comparison with `is`, a character equals the
+/// same character in another encoding, such as a letter with a separate accent.
 package enum Glob {
-  /// Whether a whole text matches a pattern.
+  /// Whether a pattern matches a whole text.
   package static func matches(_ text: String, _ pattern: String) -> Bool {
     matches(Array(text.unicodeScalars), Array(pattern.unicodeScalars), any: "*", one: "?")
       || !isPlain(text, pattern) && matches(Array(text), Array(pattern), any: "*", one: "?")
   }
 
-  /// Whether a text contains another, which is taken literally.
+  /// Whether a text contains another text literally.
   package static func contains(_ text: String, _ part: String) -> Bool {
     contains(Array(text.utf8), Array(part.utf8))
       || !isPlain(text, part) && contains(Array(text), Array(part))
@@ -27,7 +25,7 @@ package enum Glob {
     return false
   }
 
-  /// Whether both texts are ASCII, in which each character has only one form.
+  /// Whether both texts are ASCII, in which each character has only one encoding.
   private static func isPlain(_ text: String, _ other: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } && other.utf8.allSatisfy { $0 < 0x80 }
   }

@@ -1,10 +1,10 @@
 /// A step that changes one text into another.
 package enum LineStep<Line: Hashable> {
-  /// A line of both texts, as written in the old one.
+  /// A line that both texts have, as the old text contains it.
   case same(Line)
-  /// A line of the old text only.
+  /// A line that only the old text has.
   case old(Line)
-  /// A line of the new text only.
+  /// A line that only the new text has.
   case new(Line)
 
   /// Returns the steps from the lines of one text to the lines of another, in order.
@@ -34,27 +34,27 @@ package enum LineStep<Line: Hashable> {
 
 /// Finds the lines that two texts have in common, in nearly linear time.
 ///
-/// Short parts get the shortest edit (Myers, 1986). Long parts are cut at the lines that are unique
-/// in both (patience diff). A long part without such a line counts as changed.
+/// Short parts get the shortest edit (Myers, 1986). Long parts are split at lines that occur once
+/// in each text (patience diff). A long part without such a line counts as changed.
 private struct LineMatch {
-  /// The lines as numbers: equal lines have the same number.
+  /// The lines as numbers, which are equal for equal lines.
   private let old: [Int]
   private let new: [Int]
   private var isOldKept: [Bool]
   private var isNewKept: [Bool]
 
-  /// The longest parts, counted together, that are compared line by line.
+  /// The maximum length of both parts together for which the shortest edit is computed.
   ///
   /// The time grows with the square of this length.
   private static let shortMax = 1024
-  /// The maximum depth of cutting.
+  /// The maximum number of nested splits.
   ///
-  /// A text that needs more was made to be slow.
+  /// Only a text that was made to be slow needs more.
   private static let depthMax = 24
 
   private typealias Part = (old: Range<Int>, new: Range<Int>, depth: Int)
 
-  /// Returns which lines of each text stay.
+  /// Returns for each line of each text whether it stays.
   static func kept<Line: Hashable>(
     from old: [Line], to new: [Line]
   ) -> (old: [Bool], new: [Bool]) {
@@ -94,7 +94,7 @@ private struct LineMatch {
     isNewKept[right] = true
   }
 
-  /// Keeps the common start and end of two parts, and returns the rest.
+  /// Marks the common start and end of two parts as staying, and returns the parts between.
   private mutating func trim(_ before: Range<Int>, _ after: Range<Int>) -> (Range<Int>, Range<Int>)
   {
     var (left, right) = (before, after)
@@ -109,7 +109,7 @@ private struct LineMatch {
     return (left, right)
   }
 
-  /// Finds the shortest edit between short parts.
+  /// Finds the shortest edit between short parts, and marks the lines that stay.
   private mutating func compare(_ before: Range<Int>, _ after: Range<Int>) {
     var isOldKept = Array(repeating: true, count: before.count)
     var isNewKept = Array(repeating: true, count: after.count)
@@ -123,8 +123,9 @@ private struct LineMatch {
     for (index, isKept) in zip(after, isNewKept) { self.isNewKept[index] = isKept }
   }
 
-  /// Keeps the lines that are unique in both parts and in the same order, and returns the parts
-  /// between them.
+  /// Marks the lines that are unique in both parts and in the same order as staying.
+  ///
+  /// Returns the parts between them.
   private mutating func parts(_ before: Range<Int>, _ after: Range<Int>, depth: Int) -> [Part] {
     var places: [Int: (old: Int?, new: Int?, isUnique: Bool)] = [:]
     for index in before {
@@ -147,16 +148,15 @@ private struct LineMatch {
       parts.append((left..<pair.old, right..<pair.new, depth))
       (left, right) = (pair.old + 1, pair.new + 1)
     }
-    // Without a common line, the search is finished.
+    // Without such a line, nothing is left to compare.
     guard left > before.lowerBound else { return [] }
     parts.append((left..<before.upperBound, right..<after.upperBound, depth))
     return parts
   }
 
-  /// The longest list of pairs, in the order of the old text, whose positions in the new text rise
-  /// too.
+  /// The longest list of pairs whose positions rise in both texts.
   private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-    // The last pair of the best row of each length, and the predecessor of each pair in its row.
+    // The last pair of the best list for each length, and the predecessor of each pair in its list.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: pairs.count)
     for index in pairs.indices {

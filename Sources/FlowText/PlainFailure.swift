@@ -1,14 +1,14 @@
-/// A failure to read, write or do something, described in words.
+/// A failure that is described in words.
 ///
-/// Code that catches it only reports it. If callers distinguish the cases of a failure, it has a
-/// type of its own. The texts may quote foreign text unchanged; `TerminalText` escapes it when it
-/// is printed.
+/// Code that catches it only reports it. If callers must distinguish the cases of a failure, the
+/// failure has its own type. The texts may quote foreign text unchanged; `TerminalText` escapes it
+/// when it is printed.
 public struct PlainFailure: Error, Sendable, Hashable {
   /// One sentence or a few words in lower case, without secrets.
   public var message: String
-  /// The location in the words of the format: a line, a member, a path.
+  /// The location of the failure, such as a line, a member or a path; `nil` if there is none.
   public var place: String?
-  /// The remedy.
+  /// The correction; `nil` if none is known.
   public var help: String?
   /// Further information, one line each, such as the output of another program.
   public var notes: [String]

@@ -1,56 +1,54 @@
-/// Builds the recurring parts of messages.
+/// Builds phrases that occur in many messages.
 package enum Prose {
-  /// The longest piece of a script, in characters, that a message repeats.
+  /// The maximum number of characters of a script's text that a message repeats.
   ///
   /// The source line shows the whole text.
   package static let quoteMax = 60
 
-  /// The number of words that a list shows before it counts the rest.
+  /// The maximum number of words in a list; a longer list shows the first three.
   package static let listMax = 8
 
-  /// A user's text in backticks.
-  ///
-  /// A long text is cut.
+  /// Returns a user's text in backticks; a long text is cut.
   package static func ticked(_ text: String) -> String {
     guard text.utf8.count > quoteMax else { return "`\(text)`" }
     let characters = text.prefix(quoteMax)
     return characters.endIndex == text.endIndex ? "`\(text)`" : "`\(characters)…`"
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// Joins parts to a list such as `a`, `a or b`, or `a, b or c`.
   package static func list(_ parts: [String], _ conjunction: String) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 
-  /// Words in backticks, joined by `or`.
+  /// Returns words in backticks, joined by `or`.
   package static func or(_ words: [String]) -> String { list(words.map(ticked), "or") }
 
-  /// Words in backticks, joined by `and`.
+  /// Returns words in backticks, joined by `and`.
   ///
-  /// A long list shows the first three and the number of the others.
+  /// A long list shows the first three words and the number of the others.
   package static func and(_ words: [String]) -> String {
     guard words.count > listMax else { return list(words.map(ticked), "and") }
     let shown = words.prefix(Suggestion.wordsMax).map(ticked).joined(separator: ", ")
     return "\(shown) and \(words.count - Suggestion.wordsMax) more"
   }
 
-  /// `1 value`, `3 values`.
+  /// Returns a number with its noun, such as `1 value` or `3 values`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// The question that offers similar words; `nil` if there aren't any.
+  /// Returns the question whether one of some words was meant; `nil` if there are no words.
   package static func didYouMean(_ words: [String]) -> String? {
     words.isEmpty ? nil : "did you mean \(or(words))?"
   }
 
-  /// A chain of names: `a` → `b` → `a`.
+  /// Returns a chain of names such as `a` → `b` → `a`.
   package static func chain(_ names: [String]) -> String {
     names.map(ticked).joined(separator: " → ")
   }
 
-  /// A text without the marks around it, if it has them and isn't empty between them.
+  /// Returns a text without the marks around it, if it has them and they enclose a text.
   package static func bare(_ text: String, without mark: String) -> String {
     guard text.utf8.count > 2, text.hasPrefix(mark), text.hasSuffix(mark) else { return text }
     return String(text.dropFirst().dropLast())

@@ -1,27 +1,24 @@
 /// Finds correct words that are similar to a wrong one.
 package enum Suggestion {
-  /// The number of words that are offered.
-  ///
-  /// More wouldn't help.
+  /// The maximum number of suggested words; more wouldn't help.
   package static let wordsMax = 3
 
-  /// The longest word, in bytes, that gets a suggestion.
+  /// The maximum length in bytes of a word that gets suggestions.
   ///
-  /// No engine has a longer word, and the work grows with the square of the length.
+  /// No engine has a longer word, and the time grows with the square of the length.
   static let lengthMax = 64
 
-  /// Returns at most three of the nearest words.
+  /// Returns at most three of the most similar words.
   ///
-  /// Equally near words keep the given order.
-  ///
-  /// A word is near if its distance is at most a third of its length. The distance counts
+  /// A word is similar if its distance is at most a third of its length. The distance counts
   /// insertions, deletions, replacements and swaps of adjacent letters, and ignores the case of
-  /// ASCII letters. The beginning of a candidate is near to it too.
+  /// ASCII letters. A word is also similar to a candidate that begins with it. Equally similar
+  /// words keep the given order.
   ///
   /// - Parameters:
   ///   - word: The written word.
   ///   - candidates: The accepted words.
-  /// - Returns: The near words, without duplicates.
+  /// - Returns: The similar words, without duplicates.
   package static func nearest(_ word: String, among candidates: [String]) -> [String] {
     var words = NearWords(folded(word))
     guard !words.wanted.isEmpty, words.wanted.count <= lengthMax else { return [] }
@@ -29,7 +26,7 @@ package enum Suggestion {
     var best = Int.max
     var found: [String] = []
     for candidate in candidates {
-      // A candidate that is farther than the best one so far is skipped.
+      // A candidate that is less similar than the best one so far is skipped.
       guard let distance = words.distance(candidate, limit: min(limit, best)), distance <= best,
         candidate != word, !found.contains(candidate)
       else { continue }
@@ -40,17 +37,16 @@ package enum Suggestion {
     return Array(found.prefix(wordsMax))
   }
 
-  /// Whether a word is surely a typo of another: one letter is wrong, missing, extra or swapped
-  /// with its neighbor.
+  /// Whether a word is surely a typo of another word.
   ///
-  /// In a long word, two such errors are allowed.
-  ///
-  /// Words with different digits are never typos: `user2` isn't `user1`.
+  /// One letter may be wrong, missing, extra or swapped with its neighbor; in a long word, two such
+  /// errors are allowed. Words with different digits are never typos: `user2` isn't a typo of
+  /// `user1`.
   ///
   /// - Parameters:
   ///   - word: The written word.
   ///   - other: The word that was probably meant.
-  /// - Returns: Whether it is a typo. The case of ASCII letters is ignored.
+  /// - Returns: Whether the word is a typo. The case of ASCII letters is ignored.
   package static func isSlip(_ word: String, of other: String) -> Bool {
     let (left, right) = (folded(word), folded(other))
     guard left.count >= beginningMin, left.count <= lengthMax,
@@ -60,7 +56,8 @@ package enum Suggestion {
     return words.distance(right, limit: left.count < longWordMin ? 1 : 2) != nil
   }
 
-  /// Whether one of two words is the opposite of the other: `unmanaged` isn't a typo of `managed`.
+  /// Whether one word is the opposite of the other, as `unmanaged` is of `managed`, and so isn't a
+  /// typo.
   private static func isOpposite(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     let (short, long) = left.count < right.count ? (left, right) : (right, left)
     guard long.count > short.count, long.suffix(short.count) == short[...] else { return false }
@@ -69,7 +66,7 @@ package enum Suggestion {
     }
   }
 
-  /// The shortest word, in bytes, that may contain two errors.
+  /// The minimum length in bytes of a word in which two errors are allowed.
   private static let longWordMin = 8
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -78,13 +75,13 @@ package enum Suggestion {
     word.utf8.map(ASCII.lowered)
   }
 
-  /// The shortest beginning of a word that identifies it.
+  /// The minimum length in bytes of a beginning that identifies a word.
   fileprivate static let beginningMin = 3
 }
 
-/// Computes the distances of words to one word, and reuses the memory.
+/// Computes the distances of many words to one word, with reused memory.
 ///
-/// Most words are far, which their lengths and letters already show.
+/// Lengths and letters already show that most words are too different.
 private struct NearWords {
   let wanted: [UInt8]
   private let letters: UInt64
@@ -105,8 +102,8 @@ private struct NearWords {
 
   /// The distance of a candidate; `nil` if it is more than `limit`.
   ///
-  /// If it is more, but the candidate begins with the word, the distance is 1. The word must have at
-  /// least `beginningMin` bytes.
+  /// If it is more but the candidate begins with the word, the distance is 1. The word must then
+  /// have at least `beginningMin` bytes.
   mutating func distance(_ candidate: String, limit: Int) -> Int? {
     let more = candidate.utf8.count - wanted.count
     let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin
@@ -116,7 +113,7 @@ private struct NearWords {
     return distance(limit: limit) ?? (mayBegin && other.starts(with: wanted) ? 1 : nil)
   }
 
-  /// The distance of a folded word; `nil` if it is more than `limit`.
+  /// The distance of a word in lower case; `nil` if it is more than `limit`.
   mutating func distance(_ folded: [UInt8], limit: Int) -> Int? {
     other = folded
     return distance(limit: limit)
@@ -124,7 +121,8 @@ private struct NearWords {
 
   private mutating func distance(limit: Int) -> Int? {
     guard abs(wanted.count - other.count) <= limit else { return nil }
-    // A change adds at most one letter to a word, and removes at most one.
+    // Each change adds at most one letter and removes at most one, so few common letters mean many
+    // changes.
     let others = NearWords.letters(other)
     let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
     guard lacking <= limit else { return nil }

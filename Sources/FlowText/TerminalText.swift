@@ -1,9 +1,8 @@
 /// Text for a terminal, in which every foreign text is escaped.
 ///
-/// So no text of a script, a path or a server can change the text around it.
-///
-/// A literal belongs to the program. An interpolated value is shown on one line, without control
-/// characters.
+/// A literal is the program's own text and stays unchanged. An interpolated value is shown on one
+/// line, without control characters. So no text from a script, a path or a server can change the
+/// text around it.
 package struct TerminalText: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The text as it is written to a terminal.
   package private(set) var text: String
@@ -18,17 +17,17 @@ package struct TerminalText: ExpressibleByStringInterpolation, Sendable, Hashabl
     text = stringInterpolation.text
   }
 
-  /// Makes a text of several lines and escapes each of them.
+  /// Makes a text of several lines, each of which is escaped.
   package init(lines text: String) {
     self.text = DisplayText.lines(text)
   }
 
-  /// Keeps a text unchanged, including escape sequences, because the program made it.
+  /// Makes a text of the program's own, which stays unchanged, including escape sequences.
   package init(trusted text: String) {
     self.text = text
   }
 
-  /// The pieces between literals.
+  /// Collects the literals and the escaped values.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
@@ -70,7 +69,7 @@ extension TerminalText: CustomStringConvertible {
 }
 
 extension Sequence where Element == TerminalText {
-  /// Joins the texts into one.
+  /// Joins texts into one.
   package func joined(separator: TerminalText = "") -> TerminalText {
     TerminalText(trusted: map(\.text).joined(separator: separator.text))
   }

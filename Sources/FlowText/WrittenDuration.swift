@@ -1,6 +1,6 @@
-/// Durations as users write them: a number and a unit of the language.
+/// Reads durations as users write them: a number and a unit of the language.
 package enum WrittenDuration {
-  /// The units of the language, in milliseconds.
+  /// The units of the language, with their lengths in milliseconds.
   package static let units: [String: Int64] = [
     "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
   ]
@@ -9,10 +9,9 @@ package enum WrittenDuration {
   ///
   /// - Parameters:
   ///   - text: The number and the unit, without a sign.
-  ///   - digitsMax: The most digits of the number, up to 18.
-  ///   - units: The units that are accepted, in milliseconds.
-  /// - Returns: The milliseconds; `nil` if the text isn't such a duration, or is more than can be
-  ///   counted.
+  ///   - digitsMax: The maximum number of digits, up to 18.
+  ///   - units: The accepted units, with their lengths in milliseconds.
+  /// - Returns: The milliseconds; `nil` if the text isn't a duration, or the number overflows.
   package static func milliseconds(
     _ text: ArraySlice<UInt8>, digitsMax: Int, units: [String: Int64] = units
   ) -> Int64? {
@@ -25,17 +24,18 @@ package enum WrittenDuration {
     return isOver ? nil : milliseconds
   }
 
-  /// Reads a number, which may have a fraction, and a unit, such as `1.5h`.
+  /// Reads a number and a unit, such as `1.5h`.
   ///
   /// - Parameters:
-  ///   - text: The number and the unit.
-  ///   - bare: The unit of a number without one, in milliseconds; `nil` if it must have one.
-  /// - Returns: The milliseconds; `nil` if the text isn't a finite number and a unit.
+  ///   - text: The number, which may have a fraction, and the unit.
+  ///   - bare: The unit of a number without a unit, in milliseconds; `nil` if a unit is required.
+  /// - Returns: The milliseconds; `nil` if the text isn't a finite number with a valid unit.
   package static func fractional(_ text: String, bare: Int64? = nil) -> Double? {
     let unit = text.utf8.reversed().prefix(while: ASCII.isLetter).reversed()
     let digits = text.utf8.dropLast(unit.count)
     let size = unit.isEmpty ? bare : units[String(decoding: unit, as: UTF8.self)]
-    // `Double` would also accept names such as `nan`, hexadecimal numbers and a bare full stop.
+    // `Double` would also accept names such as `nan`, hexadecimal numbers and a full stop at the
+    // end.
     guard let size, let last = digits.last, ASCII.isDigit(last),
       digits.allSatisfy({ ASCII.isDigit($0) || "+-.".utf8.contains($0) }),
       let number = Double(String(decoding: digits, as: UTF8.self))

@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// The positions of the parts of a drawing.
+/// The positions of the boxes and lines of a drawn state machine.
 ///
-/// States are drawn below one another. Transitions are drawn in lanes next to them: transitions to
-/// later states on the right, transitions to earlier states on the left. The first box is the start
-/// of every session.
+/// States are drawn one below the other. Transitions are drawn in lanes next to them. Transitions
+/// to later states are on the right, and transitions to earlier states are on the left. The first
+/// box is the start of every session.
 ///
-/// The layout is intentionally simple: no box and no line covers a text, in any machine.
+/// The layout is simple on purpose: in no machine does a box or a line cover a text.
 struct GraphLayout {
   /// All transitions between the same two states, drawn as one line.
   struct Line {
     var from: Int
     var to: Int
     var ids: [String]
-    /// The lane, counted from the boxes outwards; `nil` for a line straight to the next box.
+    /// The lane, counted outwards from the boxes; `nil` for a line straight to the next box.
     var lane: Int?
     var isRight: Bool
-    /// The heights of its two ends.
+    /// The vertical positions of the line's two ends.
     var start = 0
     var end = 0
   }
@@ -27,7 +27,7 @@ struct GraphLayout {
   private(set) var boxWidth = 0
   private(set) var rightLanes: [Int] = []
   private(set) var leftLanes: [Int] = []
-  /// The height of the part with the boxes.
+  /// The height of the area with the boxes.
   private(set) var height = 0
 
   static let characterWidth = 7
@@ -50,7 +50,7 @@ struct GraphLayout {
     leftLanes = lanes(isRight: false)
   }
 
-  /// Returns the text of a line in rows.
+  /// Returns the rows of a line's text.
   static func rows(_ line: Line) -> [String] {
     var rows: [String] = []
     var index = 0
@@ -78,7 +78,7 @@ struct GraphLayout {
     }
   }
 
-  /// Assigns the inner lanes to shorter lines: each line gets the first lane without an overlap.
+  /// Assigns a lane to each line, shorter lines first: the first lane in which no line overlaps.
   private mutating func assignLanes() {
     var taken: [Bool: [[ClosedRange<Int>]]] = [true: [], false: []]
     let order = lines.indices.sorted { left, right in
@@ -109,7 +109,8 @@ struct GraphLayout {
       if line.from == box { leaving.append(index) }
     }
     let lane = { (index: Int) in self.lines[index].lane ?? 0 }
-    // Lines go down on the right and up on the left, so that nested lines never cross at a box.
+    // Lines go down on the right and up on the left. With this order, nested lines never cross at a
+    // box.
     let above = isRight ? arriving : leaving
     let below = isRight ? leaving : arriving
     return above.sorted { lane($0) < lane($1) }.map { ($0, !isRight) }

@@ -1,7 +1,7 @@
 package import FlowEngine
 import FlowHTTP
 
-/// A state machine as a picture, with a list of its transitions below.
+/// A state machine as an SVG picture, with a list of its transitions below.
 package struct GraphSVG {
   private let graph: StateGraph
   private let layout: GraphLayout
@@ -60,7 +60,7 @@ package struct GraphSVG {
 
   private var middle: Int { left + layout.boxWidth / 2 }
 
-  /// The box of the start of sessions.
+  /// The box from which all sessions start.
   private var start: HTML {
     let x = middle - GraphSVG.startWidth / 2
     return """
@@ -153,9 +153,9 @@ package struct GraphSVG {
 
   // MARK: Legend
 
-  /// Returns a line for each row of the engine's table.
+  /// Returns the legend's lines, one for each row of the engine's table.
   ///
-  /// A line names the state that its transition starts from only if there is one such state.
+  /// A line names the state in which its transition starts only if there is a single such state.
   private static func legend(_ graph: StateGraph) -> [String] {
     GraphText.grouped(graph.transitions) { [$0.id, $0.to, $0.trigger, $0.condition] }
       .map { _, same in

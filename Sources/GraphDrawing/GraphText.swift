@@ -1,12 +1,12 @@
 package import FlowEngine
 import FlowText
 
-/// A state machine in the languages of programs that draw.
+/// Writes a state machine in the languages of drawing programs.
 package enum GraphText {
   /// Returns a state diagram for Mermaid, which GitHub and many wikis draw in their pages.
   ///
-  /// One line leads from one state to another and names the triggers. Conditions are in comments,
-  /// because a drawing doesn't have space for them.
+  /// One line of the diagram leads from one state to another and names the triggers. Conditions are
+  /// in comments, because a drawing has no space for them.
   package static func mermaid(_ graph: StateGraph) -> String {
     var lines = ["stateDiagram-v2"]
     for state in graph.states where identifier(state.name) != state.name {
@@ -33,7 +33,7 @@ package enum GraphText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns transitions grouped by a key, in the order of the first of each group.
+  /// Returns transitions grouped by a key; groups are in the order of their first transitions.
   static func grouped<Key: Hashable>(
     _ transitions: [StateGraph.Transition], by key: (StateGraph.Transition) -> Key
   ) -> [(key: Key, transitions: [StateGraph.Transition])] {
@@ -95,7 +95,7 @@ package enum GraphText {
       }, as: UTF8.self)
   }
 
-  /// Returns a comment for Mermaid: on one line, without the beginning of a directive.
+  /// Returns a comment for Mermaid, on one line, that can't be read as a directive.
   private static func mermaidComment(_ text: String) -> String {
     var comment = ""
     for scalar in DisplayText.line(text).unicodeScalars {
@@ -123,9 +123,7 @@ package enum GraphText {
     return result
   }
 
-  /// Returns a string of DOT.
-  ///
-  /// The only control character in it is the line feed, as `\n`.
+  /// Returns a string for DOT, in which the only control character is the line feed, as `\n`.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in DisplayText.lines(text).unicodeScalars {

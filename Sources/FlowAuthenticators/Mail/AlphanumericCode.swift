@@ -1,10 +1,10 @@
 import FlowText
 
-/// Letters and digits in a text that may be a code, with the properties that distinguish them from
-/// an ordinary word.
+/// A word of letters and digits in a text, which may be a code.
 ///
-/// A code is random, so nearly all contain digits. One without digits is accepted only if it
-/// doesn't look like a word, or if the text introduces it as the code and it is by itself.
+/// A code is random, so nearly all codes contain digits. A word without digits is accepted only if
+/// it doesn't look like a word of a language, or if the text introduces it as the code and it is
+/// separate.
 struct AlphanumericCode {
   private let range: Range<Int>
   private let text: [UInt8]
@@ -18,7 +18,7 @@ struct AlphanumericCode {
 
   // MARK: Context
 
-  /// Whether it is a separate word, not part of a name, an address, a path or a link.
+  /// Whether the word is separate, not part of a name, an address, a path or a link.
   var isAlone: Bool {
     if let last = text[..<range.lowerBound].last {
       guard
@@ -30,13 +30,14 @@ struct AlphanumericCode {
     guard let first = behind.first else { return true }
     if first >= 0x80 { return !AlphanumericCode.beginsLetter(first) }
     guard ASCII.isBlank(first) || ".,;:!?\"')>]<*".utf8.contains(first) else { return false }
-    // A host name, a file or a version continues after a dot.
+    // A host name, a file name or a version continues after a dot.
     guard first == UInt8(ascii: "."), behind.count == 2, let next = behind.last else { return true }
     return !ASCII.isLetter(next) && !ASCII.isDigit(next)
   }
 
-  /// Whether a byte begins a letter of an alphabet with blanks between words: Latin, Greek,
-  /// Cyrillic and others of two bytes in UTF-8.
+  /// Whether a byte begins a letter of an alphabet with blanks between words.
+  ///
+  /// These are Latin, Greek, Cyrillic and others whose letters have two bytes in UTF-8.
   private static func beginsLetter(_ byte: UInt8) -> Bool { (0xC3...0xDF).contains(byte) }
 
   private var isLetterBefore: Bool {
@@ -45,7 +46,7 @@ struct AlphanumericCode {
     return character.map(AlphanumericCode.beginsLetter) ?? false
   }
 
-  /// Whether its line has only punctuation and blanks apart from it.
+  /// Whether the line has only punctuation and blanks besides the word.
   private var isOnLine: Bool { beginsLine && endsLine }
 
   private var beginsLine: Bool {
@@ -62,7 +63,7 @@ struct AlphanumericCode {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || "*\"'.".utf8.contains(byte)
   }
 
-  /// Whether a colon precedes it, on its line or at the end of the line above it.
+  /// Whether a colon precedes the word, on its line or at the end of the line above.
   private var isIntroduced: Bool {
     let before = text[..<range.lowerBound].last {
       !ASCII.isBlank($0) && !AlphanumericCode.isMark($0)
@@ -72,20 +73,20 @@ struct AlphanumericCode {
 
   // MARK: Appearance
 
-  /// The most bytes between a word like "code" and a code that it introduces: "code is".
+  /// The maximum number of bytes between a word like "code" and the code, such as in "code is".
   private static let gapMax = 12
 
-  /// Returns a score of how likely it is the code.
+  /// Returns a score of how likely the word is the code.
   ///
   /// - Parameters:
   ///   - hasWord: Whether a word like "code" is near.
-  ///   - gap: The number of bytes since the end of such a word; `nil` if none precedes it.
-  /// - Returns: The score; `nil` if it can't be the code.
+  ///   - gap: The number of bytes since the end of such a word; `nil` if none precedes.
+  /// - Returns: The score; `nil` if the word can't be the code.
   func score(hasWord: Bool, gap: Int?) -> Int? {
     let digits = code.count(where: ASCII.isDigit)
     guard hasWord || digits > 0 && isOnLine else { return nil }
     let position = isOnLine ? 200 : 0
-    // It may be a telephone number, or the number of an order.
+    // The word may be a telephone number, or the number of an order.
     if digits == code.count { return isOnLine ? 50 : nil }
     let isNamed = isIntroduced || gap ?? .max <= AlphanumericCode.gapMax
     if digits > 0 {
@@ -97,24 +98,24 @@ struct AlphanumericCode {
     return position + 50
   }
 
-  /// Whether all its letters are capitals.
+  /// Whether the word consists of capital letters.
   private var isCapital: Bool { code.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
 
-  /// Whether it is a word followed by a number, like the names of products.
+  /// Whether the word is a normal word followed by a number, like the names of products.
   private var isNumberedWord: Bool {
     let word = code.prefix(while: ASCII.isLetter)
     return word.count >= 5 && word.dropFirst().allSatisfy { $0 & 0x20 != 0 }
       && word.contains { "aeiouy".utf8.contains($0 | 0x20) }
   }
 
-  /// Returns whether letters can't be a word of a language.
+  /// Returns whether the letters can't be a word of a language.
   ///
   /// They have too few vowels, too many consonants in a row, or too many changes between lower and
   /// upper case.
   ///
-  /// - Parameter changesMin: The number of changes that is too many. The capital of a name isn't
-  ///   one.
-  /// - Returns: Whether that is so.
+  /// - Parameter changesMin: The number of changes that is too many. A capital at the beginning
+  ///   doesn't count.
+  /// - Returns: Whether the letters look random.
   private func looksRandom(changesMin: Int) -> Bool {
     var (vowels, run, longest, changes) = (0, 0, 0, 0)
     var before: UInt8?

@@ -1,6 +1,6 @@
 import FlowText
 
-/// Non-ASCII words of header fields: `=?utf-8?Q?Ihr_Code?=` (RFC 2047).
+/// Decodes non-ASCII words in header fields, such as `=?utf-8?Q?Ihr_Code?=` (RFC 2047).
 enum EncodedWords {
   /// Returns the text of a field's value.
   static func decode(_ bytes: [UInt8]) -> String {
@@ -26,12 +26,12 @@ enum EncodedWords {
     return text + String(decoding: plain, as: UTF8.self)
   }
 
-  /// The longest word.
+  /// The maximum length of an encoded word.
   ///
-  /// The standard's limit is shorter (section 2), but careless senders exceed it.
+  /// The standard's limit is lower (section 2), but some senders exceed it.
   private static let bytesMax = 1000
 
-  /// Returns the word at the beginning of bytes, and its end.
+  /// Returns the encoded word at the beginning of bytes, and its end; `nil` if there is none.
   private static func word(_ bytes: ArraySlice<UInt8>) -> (text: String, end: Int)? {
     guard bytes.starts(with: "=?".utf8) else { return nil }
     let inner = bytes.dropFirst(2).prefix(bytesMax)

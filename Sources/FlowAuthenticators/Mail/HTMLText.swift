@@ -1,10 +1,10 @@
 import FlowText
 
-/// The visible text of HTML, and its links.
+/// The visible text of an HTML document, and its links.
 struct HTMLText {
   /// The text, with a line for each block.
   private(set) var text: [UInt8] = []
-  /// The addresses of its links, in order.
+  /// The addresses of the links, in order.
   private(set) var links: [String] = []
 
   private let bytes: [UInt8]
@@ -71,7 +71,8 @@ struct HTMLText {
     }
   }
 
-  /// Returns the end of a tag, ignoring any `>` in quotes; the end of the text if there is none.
+  /// Returns the end of a tag, ignoring any `>` in quotes; the end of the text if the tag isn't
+  /// closed.
   private func tagEnd(from start: Int) -> Int {
     var quote: UInt8?
     for position in start..<bytes.count {
@@ -97,7 +98,7 @@ struct HTMLText {
     }
   }
 
-  /// Returns the value of an attribute.
+  /// Returns the value of a tag's attribute; `nil` if the tag doesn't have it.
   private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> String? {
     let sought = Array(name.utf8)
     var position = tag.startIndex
@@ -139,7 +140,7 @@ struct HTMLText {
     "amp": "&", "apos": "'", "gt": ">", "lt": "<", "nbsp": " ", "quot": "\"",
   ]
 
-  /// Returns the character at the beginning of bytes, decoded if it is an entity, and its end.
+  /// Returns the character at the beginning of bytes, and its end; an entity is decoded.
   private static func entity(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], end: Int) {
     let plain = (Array(bytes.prefix(1)), bytes.startIndex + 1)
     guard bytes.first == UInt8(ascii: "&"),

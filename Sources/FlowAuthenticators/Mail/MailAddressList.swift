@@ -2,7 +2,7 @@ import FlowText
 
 /// The addresses in a header field (RFC 5322, section 3.4).
 ///
-/// They are in angle brackets or by themselves. Names, comments and group names are ignored,
+/// An address is in angle brackets or by itself. Names, comments and group names are ignored,
 /// whatever they contain.
 struct MailAddressList {
   private(set) var addresses: [String] = []
@@ -40,7 +40,7 @@ struct MailAddressList {
     finish()
   }
 
-  /// Processes a byte outside of quotes and comments.
+  /// Processes a byte that is outside of quotes and comments.
   private mutating func take(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "<"):
@@ -49,7 +49,7 @@ struct MailAddressList {
     case UInt8(ascii: ">"): isInAngles = false
     case _ where isInAngles: append(byte)
     case UInt8(ascii: ","), UInt8(ascii: ";"): finish()
-    // The end of a group's name.
+    // A colon ends the name of a group.
     case UInt8(ascii: ":"): bare = []
     default: append(byte)
     }
@@ -62,7 +62,7 @@ struct MailAddressList {
   private mutating func finish() {
     for entry in angles.isEmpty ? [bare] : angles {
       let text = ASCII.trimmed(entry[...])
-      // Malformed addresses stay unchanged, because they can't equal a user's address.
+      // Malformed addresses stay as they are, because they never equal a user's address.
       if text.contains(UInt8(ascii: "@")), addresses.count < MailLimits.recipientsMax {
         addresses.append(String(decoding: text, as: UTF8.self))
       }

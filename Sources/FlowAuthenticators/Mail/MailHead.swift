@@ -1,10 +1,10 @@
 import FlowText
 
-/// The header fields of an email or of a part of one (RFC 5322, section 2.2).
+/// The header fields of an email, or of a part of an email (RFC 5322, section 2.2).
 struct MailHead {
   private var fields: [(name: String, value: [UInt8])] = []
 
-  /// Returns a field's value, without line ends; the first if there are several.
+  /// Returns the value of a field without line ends; the first one if the field is repeated.
   subscript(name: String) -> [UInt8]? {
     fields.first { $0.name == name }?.value
   }
@@ -33,7 +33,7 @@ struct MailHead {
       fields[fields.count - 1].value += [0x20] + ASCII.trimmed(line)
       return true
     }
-    // The line that begins each email in a file of many.
+    // In a file of many emails, this line begins each email.
     if fields.isEmpty, line.starts(with: "From ".utf8) { return true }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ (33...126).contains($0) })
@@ -43,7 +43,7 @@ struct MailHead {
     return true
   }
 
-  /// Whether it has one of the fields of an email, and isn't just a line with a colon.
+  /// Whether the header has a field that emails have, so that it isn't just a line with a colon.
   var isMail: Bool {
     let names: Set<String> = [
       "content-type", "date", "delivered-to", "from", "message-id", "mime-version", "received",
@@ -65,7 +65,7 @@ struct MailHead {
       named: addresses(in: MailHead.namedFields), delivered: addresses(in: MailHead.deliveryFields))
   }
 
-  /// Returns the addresses in the fields of some names, each once.
+  /// Returns the addresses in the fields with some names, each once.
   private func addresses(in names: Set<String>) -> [String] {
     var addresses: [String] = []
     for field in fields where names.contains(field.name) {

@@ -1,7 +1,7 @@
 import FlowText
 import FlowEngine
 
-/// The links of a message.
+/// Finds the links in a message.
 enum MailLinks {
   /// Returns the web addresses in a text.
   static func links(in text: [UInt8]) -> [String] {
@@ -28,7 +28,7 @@ enum MailLinks {
     return head == "https://" || head.hasPrefix("http://")
   }
 
-  /// Returns the code in a link, such as `otp=123456`.
+  /// Returns the code in a link, such as `otp=123456`; `nil` if the link has none.
   static func passcode(_ link: String, like form: CodeForm) -> String? {
     guard isAddress(link.utf8), let mark = link.utf8.firstIndex(of: UInt8(ascii: "?")) else {
       return nil
@@ -44,13 +44,13 @@ enum MailLinks {
     return nil
   }
 
-  /// The parts of an address that mark a link for the user to follow.
+  /// Parts of addresses by which a link that the user should open is recognized, best first.
   private static let marks = [
     "otp=", "token", "verify", "verif", "activat", "recover", "reset", "unlock", "confirm", "magic",
     "signin", "sign-in", "login",
   ]
 
-  /// Returns the link that the message was most likely sent for.
+  /// Returns the link that the user should most likely open; `nil` if there are no links.
   static func best(_ links: [String]) -> String? {
     let links = links.filter { isAddress($0.utf8) }
     let ranked = links.map { link in

@@ -1,11 +1,11 @@
 import FlowEngine
 
-/// An email or a text message, parsed as far as a code or a link requires (RFC 5322, RFC 2045 to
-/// 2047).
+/// An email or a text message, parsed as far as needed to find a code or a link.
 ///
-/// Any input is accepted: broken parts are used unchanged, or left out.
+/// See RFC 5322 and RFC 2045 to 2047. Any input is accepted: broken parts are used unchanged or
+/// omitted.
 package struct MailMessage: Sendable, Hashable {
-  /// One of its texts.
+  /// A text of the message.
   package struct Body: Sendable, Hashable {
     package var text: String
     package var isHTML: Bool
@@ -16,10 +16,10 @@ package struct MailMessage: Sendable, Hashable {
     }
   }
 
-  /// The recipients; `nil` for a text without header fields, which can't name any.
+  /// The recipients; `nil` for a text without header fields, which names none.
   package var addressees: MailRecipients?
   package var subject: String
-  /// Its texts, in order.
+  /// The texts, in order.
   package var bodies: [Body]
 
   /// The recipients' addresses, as written; empty if there are none.
@@ -32,9 +32,7 @@ package struct MailMessage: Sendable, Hashable {
     self.bodies = bodies
   }
 
-  /// Parses a whole email.
-  ///
-  /// Bytes without an email's header are a plain text.
+  /// Parses an email; bytes without an email's header are a plain text.
   package init(_ bytes: [UInt8]) {
     let bytes = bytes.prefix(MailLimits.mailBytesMax)
     let (head, body) = MailHead.split(bytes)
@@ -50,12 +48,13 @@ package struct MailMessage: Sendable, Hashable {
       bodies: reader.bodies)
   }
 
-  /// Returns whether it was sent only to an address.
+  /// Returns whether the message was sent only to an address.
   ///
-  /// A text without header fields counts, because the program that printed it has selected it.
+  /// A text without header fields counts as sent to the address, because the program that printed
+  /// the text has selected it.
   ///
   /// - Parameter address: The address, in full or masked; `nil` for any.
-  /// - Returns: Whether it was.
+  /// - Returns: Whether the message was sent only to the address.
   package func isFor(_ address: String?) -> Bool {
     guard let address, let addressees else { return true }
     return MailAddress(address).map(addressees.isOnly) ?? false

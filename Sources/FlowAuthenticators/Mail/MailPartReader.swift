@@ -1,17 +1,17 @@
 import FlowText
 
-/// Collects the texts of an email's parts (RFC 2046).
+/// Collects the texts in an email's parts (RFC 2046).
 struct MailPartReader {
   private(set) var bodies: [MailMessage.Body] = []
   private var parts = 0
 
-  /// Reads a part, and the parts in it.
+  /// Reads a part, and the parts that it contains.
   mutating func read(_ head: MailHead, _ body: ArraySlice<UInt8>, depth: Int) {
     parts += 1
     guard depth <= MailLimits.depthMax, parts <= MailLimits.partsMax,
       bodies.count < MailLimits.textsMax
     else { return }
-    // The default is plain text (RFC 2045, section 5.2).
+    // Without a content type, a part is plain text (RFC 2045, section 5.2).
     let type = MailParameters(head["content-type"] ?? Array("text/plain".utf8))
     if type.value.hasPrefix("multipart/") {
       guard let boundary = type["boundary"], !boundary.isEmpty else { return }
@@ -35,9 +35,7 @@ struct MailPartReader {
     bodies.append(MailMessage.Body(text, isHTML: type.value == "text/html"))
   }
 
-  /// Returns the parts between the lines of a boundary.
-  ///
-  /// A missing last line is accepted.
+  /// Returns the parts between the boundary's lines; the last boundary may be missing.
   private static func parts(
     of body: ArraySlice<UInt8>, boundary: String
   ) -> [ArraySlice<UInt8>] {
@@ -50,7 +48,7 @@ struct MailPartReader {
       if body[line..<end].starts(with: mark) {
         let rest = body[(line + mark.count)..<end]
         let isLast = rest.starts(with: "--".utf8)
-        // A boundary may be the prefix of another one, of a part inside.
+        // A boundary may begin like the longer boundary of a part inside.
         if ASCII.trimmed(isLast ? rest.dropFirst(2) : rest).isEmpty {
           if let start { parts.append(withoutLineEnd(body[start..<line])) }
           start = end

@@ -1,19 +1,19 @@
 import FlowText
 package import FlowEngine
 
-/// The findings in a message: a code, a link, or both.
+/// What was found in a message: a code, a link, or both.
 package struct MailFindings: Sendable, Hashable {
   package var code: Secret?
   package var link: Secret?
 }
 
 extension MailMessage {
-  /// Finds the code and the link for which a message was sent.
+  /// Finds the code and the link for which the message was sent.
   ///
-  /// A code is a separate word, the nearest to a word like "code", or is in a link as `otp=`.
+  /// A code is a separate word, and nearest to a word like "code", or it is in a link as `otp=`.
   ///
-  /// - Parameter form: The form of the code.
-  /// - Returns: The findings.
+  /// - Parameter form: The length and characters of the code.
+  /// - Returns: The code and the link.
   package func findings(like form: CodeForm = .usual) -> MailFindings {
     var links: [String] = []
     var best: PasscodeFinder.Candidate?
@@ -39,13 +39,13 @@ extension MailMessage {
 
 /// Finds a one-time code in a text.
 enum PasscodeFinder {
-  /// Characters that may be the code.
+  /// A word that may be the code.
   struct Candidate {
     var code: String
     var score: Int
   }
 
-  /// The stems of words for a code in several languages, with their weights.
+  /// The stems of words for "code" in several languages, with their weights.
   private static let words: [(stem: [UInt8], weight: Int)] = [
     ("passcode", 200), ("one-time", 200), ("otp", 200), ("verification", 200), ("code", 150),
     ("código", 150), ("codigo", 150), ("codice", 150), ("kode", 150), ("kód", 150), ("код", 150),
@@ -53,23 +53,24 @@ enum PasscodeFinder {
     ("token", 100), ("verify", 50), ("sign in", 50), ("sign-in", 50), ("password", 50),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// The bytes with which a word may begin.
+  /// For each byte, whether one of the stems begins with it.
   private static let beginnings: [Bool] = {
     var beginnings = Array(repeating: false, count: 256)
     for (stem, _) in words { beginnings[Int(stem[0])] = true }
     return beginnings
   }()
 
-  /// The most bytes between a word and the digits after it: a sentence.
+  /// The maximum number of bytes between a word like "code" and the digits after it: a sentence.
   private static let reachBefore = 160
-  /// The most bytes between the digits and a word after them: "123456 is your code".
+  /// The maximum number of bytes between the digits and a word like "code", as in "123456 is your
+  /// code".
   private static let reachBehind = 60
 
   /// Returns the most likely code; `nil` if there is no candidate.
   static func best(in text: [UInt8], like form: CodeForm) -> Candidate? {
     let spans = spans(in: text)
     var best: Candidate?
-    // The first word that ends near enough before the code.
+    // The index of the first word that is near enough before the code.
     var first = 0
     var index = 0
     while index < text.count {
@@ -85,7 +86,7 @@ enum PasscodeFinder {
       guard alphanumeric?.isAlone ?? isAlone(code, text) else { continue }
       while first < spans.count, spans[first].end + reachBefore < start { first += 1 }
       var nearness = 0
-      // The distance of the nearest word before the code.
+      // The number of bytes since the nearest word before the code.
       var gap: Int?
       for span in spans[first...] {
         guard span.start <= index + reachBehind else { break }
@@ -112,7 +113,7 @@ enum PasscodeFinder {
     var weight: Int
   }
 
-  /// The most words that are examined; a message about a code has fewer.
+  /// The maximum number of words like "code" to examine; real messages have fewer.
   private static let spansMax = 1000
 
   private static func spans(in text: [UInt8]) -> [Span] {
@@ -122,7 +123,7 @@ enum PasscodeFinder {
     where beginnings[Int(lowered[start])] && spans.count < spansMax {
       for (stem, weight) in words
       where stem[0] == lowered[start] && lowered[start...].starts(with: stem) {
-        // A short word must be separate: "pin" isn't part of "shipping".
+        // A short stem must be at the beginning of a word: "pin" isn't part of "shipping".
         let isInside = start > 0 && ASCII.isLetter(lowered[start - 1])
         if isInside, stem.count < 4 { continue }
         spans.append(Span(start: start, end: start + stem.count, weight: weight))
@@ -141,7 +142,8 @@ enum PasscodeFinder {
     return (0...reachBehind).contains(distance) ? 300 + span.weight - 2 * distance : 0
   }
 
-  /// Returns a score for digits by themselves.
+  /// Returns a score for digits without a word like "code" near them; `nil` if they can't be the
+  /// code.
   private static func standing(_ digits: Range<Int>, _ text: [UInt8]) -> Int? {
     var score = 50
     if digits.count == 6 { score += 50 }
@@ -156,7 +158,7 @@ enum PasscodeFinder {
     return score
   }
 
-  /// Whether digits are a separate word, not part of a number, a name, a date, a price or a link.
+  /// Whether digits are separate, not part of a number, a name, a date, a price or a link.
   private static func isAlone(_ digits: Range<Int>, _ text: [UInt8]) -> Bool {
     let before = text[..<digits.lowerBound].suffix(2)
     let behind = text[digits.upperBound...].prefix(2)
@@ -182,7 +184,7 @@ enum PasscodeFinder {
 }
 
 extension CodeForm {
-  /// Whether a byte can be part of a code.
+  /// Whether a code can contain a byte.
   func takes(_ byte: UInt8) -> Bool {
     ASCII.isDigit(byte) || characters == .alphanumeric && ASCII.isLetter(byte)
   }

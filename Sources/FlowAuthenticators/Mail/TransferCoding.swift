@@ -1,9 +1,9 @@
 import FlowText
 import FlowHTTP
 
-/// The encodings of bytes in an email (RFC 2045, section 6).
+/// Decodes the transfer encodings of an email (RFC 2045, section 6).
 enum TransferCoding {
-  /// Decodes bytes; an unknown encoding leaves them unchanged.
+  /// Decodes bytes; with an unknown encoding, they stay unchanged.
   static func decode(_ bytes: ArraySlice<UInt8>, _ coding: String) -> [UInt8] {
     switch coding {
     case "base64": base64(bytes)
@@ -12,7 +12,7 @@ enum TransferCoding {
     }
   }
 
-  /// Decodes Base64 over any number of lines; other bytes are ignored (section 6.8).
+  /// Decodes Base64 over any number of lines, and ignores other bytes (section 6.8).
   static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let digits = bytes.prefix { $0 != UInt8(ascii: "=") }.filter {
       ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+")
@@ -25,7 +25,8 @@ enum TransferCoding {
     }
   }
 
-  /// Decodes `=3D` as a byte, and `=` at the end of a line as nothing (section 6.7).
+  /// Decodes quoted-printable bytes such as `=3D` (section 6.7); a `=` at the end of a line joins
+  /// lines.
   ///
   /// In a header field `_` is a space.
   static func quotedPrintable(
@@ -67,9 +68,9 @@ enum TransferCoding {
   }
 }
 
-/// The character encodings of an email.
+/// Decodes the character encodings of an email.
 enum Charset {
-  /// Returns the text of bytes: in UTF-8 if they are valid, whatever the name of the charset.
+  /// Returns the text of bytes: as UTF-8 if they are valid UTF-8, otherwise by the charset's name.
   static func text(_ bytes: ArraySlice<UInt8>, charset: String?) -> String {
     switch ASCII.lowered((charset ?? "utf-8").utf8) {
     case "utf-8", "utf8", "us-ascii", "ascii": String(decoding: bytes, as: UTF8.self)
@@ -79,7 +80,7 @@ enum Charset {
     }
   }
 
-  /// Decodes Windows 1252, which is often labeled as Latin 1.
+  /// Decodes Windows 1252, which many senders call Latin 1.
   private static func latin(_ bytes: ArraySlice<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes {
@@ -89,7 +90,7 @@ enum Charset {
     return String(text)
   }
 
-  /// The characters of 0x80 to 0x9F in Windows 1252; undefined bytes are as in Latin 1.
+  /// The characters for 0x80 to 0x9F in Windows 1252; undefined bytes are as in Latin 1.
   private static let windows: [Unicode.Scalar] = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
