@@ -20,15 +20,7 @@ public final class EngineWords: Sendable {
   let intents: IntentTable
   /// The words after `meanwhile`.
   let events: IntentTable
-  /// The numbers of the parameters with restricted values, by the numbers of their names.
-  private let parameters: NumberTable
-  /// The raw values of the types of the known facts, by the numbers of their names.
-  private let factTypes: NumberTable
-  /// The facts that report errors like messages.
-  private let errorFacts: WordSet
-  /// All possible values of the facts with a closed set of values, by the numbers of their names.
-  private let factValues: [WordID: [String]]
-  /// The steps by the numbers of their words, if a step can offer only few things.
+  /// The index in the vocabulary of each parameter with known values.
   ///
   /// The key is the id of its name.
   private let parameters: NumberTable
@@ -36,6 +28,8 @@ public final class EngineWords: Sendable {
   ///
   /// The key is the id of its name.
   private let factTypes: NumberTable
+  /// The facts that report errors as messages do.
+  private let errorFacts: WordSet
   /// All possible values of the facts that have only certain values.
   ///
   /// The key is the id of the name.
