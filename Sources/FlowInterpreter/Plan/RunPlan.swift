@@ -221,7 +221,7 @@ struct Need: Sendable {
     /// Never: only rules that can't apply at the flow's engine use it.
     case never
 
-    /// Whether the run requires it before the first request.
+    /// Whether the run requires the need before the first request.
     var isDemanded: Bool { self == .start || self == .rule }
   }
 

@@ -38,7 +38,7 @@ public enum PassedOver: Sendable, Hashable {
 public struct Consideration: Sendable, Hashable {
   /// The index of the rule in the plan.
   public var rule: Int
-  /// The index of the step that its pattern fits; `nil` if it fits none.
+  /// The index of the step that the rule's pattern fits; `nil` if no step fits.
   public var step: Int?
   /// The reason why the rule was passed over.
   public var reason: PassedOver

@@ -7,7 +7,7 @@ package struct RecordedRule: Sendable, Hashable {
   package var pattern: String
   /// The action.
   package var action: String
-  /// Whether it may answer a response that shows an error.
+  /// Whether the rule may answer a response that shows an error.
   package var answersErrors: Bool
   /// The maximum number of times that the rule may fire; `nil` for no limit.
   package var limit: Int?

@@ -38,7 +38,9 @@ struct DecodedText {
     self.layers = layers
   }
 
-  /// Decodes a text from its first escape on.
+  /// Decodes a text.
+  ///
+  /// The caller has already found its first escape.
   private mutating func read(_ text: [UInt8], _ first: (index: Int, escape: Escape)) {
     var edges: [Edge] = []
     bytes.reserveCapacity(text.count)

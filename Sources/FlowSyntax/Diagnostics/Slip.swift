@@ -114,6 +114,6 @@ package enum Slip {
     return word == found ? nil : word
   }
 
-  /// A word without the backticks that messages put around it.
+  /// Returns a word without the backticks that messages put around it.
   private static func bare(_ text: String) -> String { Prose.bare(text, without: "`") }
 }

@@ -6,11 +6,11 @@ struct FormatColumns {
   enum Kind {
     /// The first action of a rule.
     case action
-    /// The sign between a name and its value.
+    /// The `=` between a name and its value is aligned.
     case value
   }
 
-  /// The kinds by the position of the first byte.
+  /// The kind of each aligned position, by the offset of its first byte.
   private(set) var kinds: [UInt32: Kind] = [:]
   /// The first byte of each flow, profile, org and claim.
   ///

@@ -74,7 +74,7 @@ public struct Test: Sendable {
   }
 }
 
-/// `is "x"`, `contains "x"`, `> 2`.
+/// The right side of a test, such as `is "x"`, `contains "x"` or `> 2`.
 public struct Comparison: Sendable {
   /// The comparison operator.
   public enum Operator: String, Sendable, Hashable, CaseIterable {

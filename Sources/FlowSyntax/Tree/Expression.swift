@@ -35,7 +35,7 @@ public enum Expression: Sendable {
   }
 }
 
-/// `3`, `-1.5`.
+/// A number, such as `3` or `-1.5`.
 public struct NumberLiteral: Sendable, Hashable {
   /// The range.
   public var range: SourceRange
@@ -43,7 +43,7 @@ public struct NumberLiteral: Sendable, Hashable {
   public var value: Double
 }
 
-/// `500ms`, `2s`, `15m`, `8h`, `30d`, `+8h`.
+/// A duration, such as `500ms`, `2s`, `15m`, `8h`, `30d` or `+8h`.
 public struct DurationLiteral: Sendable, Hashable {
   /// The range.
   public var range: SourceRange
@@ -54,7 +54,7 @@ public struct DurationLiteral: Sendable, Hashable {
   public var value: Duration { .milliseconds(milliseconds) }
 }
 
-/// `true` or `false`.
+/// A truth value, `true` or `false`.
 public struct BooleanLiteral: Sendable, Hashable {
   /// The range.
   public var range: SourceRange
@@ -94,7 +94,8 @@ public struct TextCall: Sendable, Hashable {
   public var text: Text
 }
 
-/// `totp secret JANE_TOTP`, `totp secret SEED sha256 digits 8 every 60s`.
+/// A one-time code, such as `totp secret JANE_TOTP` or
+/// `totp secret SEED sha256 digits 8 every 60s`.
 public struct Totp: Sendable {
   /// The hash function of the codes.
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -113,7 +114,7 @@ public struct Totp: Sendable {
   public var period: DurationLiteral?
 }
 
-/// `random email`, `random password`, `random digits 6`.
+/// A random value: `random email`, `random password` or `random digits 6`.
 public struct Random: Sendable, Hashable {
   /// What is generated.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 public import FlowDiagnostics
 
-/// `org name [for engine] [at "address"] { … }`.
+/// An org: `org name [for engine] [at "address"] { … }`.
 public struct Org: Sendable {
   /// The range from the keyword to the closing brace.
   public var range: SourceRange

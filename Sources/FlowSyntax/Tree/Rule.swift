@@ -1,6 +1,6 @@
 public import FlowDiagnostics
 
-/// `on <pattern> [when <condition>] [once | up to N times] <action> {then <action>}`.
+/// A rule: `on <pattern> [when <condition>] [once | up to N times] <action> {then <action>}`.
 public struct Rule: Sendable {
   /// The range of the whole rule.
   public var range: SourceRange
@@ -81,7 +81,7 @@ public struct PlainAction: Sendable, Hashable {
   public var verb: Verb
 }
 
-/// `choose A [via M] [with f = v, …] [or B …]`.
+/// An action that chooses an option: `choose A [via M] [with f = v, …] [or B …]`.
 public struct Choose: Sendable {
   /// The range of the whole action.
   public var range: SourceRange
@@ -89,7 +89,7 @@ public struct Choose: Sendable {
   public var options: [OptionPattern]
 }
 
-/// `phone via sms with phoneNumber = "+15551234567"`.
+/// An option of a `choose`, such as `phone via sms with phoneNumber = "+15551234567"`.
 public struct OptionPattern: Sendable {
   /// The range of the whole option.
   public var range: SourceRange
@@ -101,7 +101,7 @@ public struct OptionPattern: Sendable {
   public var fields: [Assignment]
 }
 
-/// `answer f = v, g, h?`.
+/// An action that answers fields: `answer f = v, g, h?`.
 public struct AnswerAction: Sendable {
   /// The range of the whole action.
   public var range: SourceRange
@@ -109,9 +109,10 @@ public struct AnswerAction: Sendable {
   public var fields: [FieldAnswer]
 }
 
-/// `f = v`, or only `f`.
+/// A field of an `answer`, with its value or without.
 ///
-/// Then a value with the name `f` is used, from a profile or a `let`.
+/// In `f = v`, the value is `v`. In `f`, it is the value with the name `f`, from a profile or a
+/// `let`.
 public struct FieldAnswer: Sendable {
   /// The range of the whole answer.
   public var range: SourceRange
@@ -123,7 +124,7 @@ public struct FieldAnswer: Sendable {
   public var value: Expression?
 }
 
-/// `prompt f ["text"], …`.
+/// An action that asks the user for fields: `prompt f ["text"], …`.
 ///
 /// Without a field, it asks the user everything about the step.
 public struct Prompt: Sendable {
@@ -133,7 +134,7 @@ public struct Prompt: Sendable {
   public var fields: [PromptField]
 }
 
-/// `code "The code we sent by text"`.
+/// A field of a `prompt`, such as `code "The code we sent by text"`.
 public struct PromptField: Sendable {
   /// The range of the whole field.
   public var range: SourceRange
@@ -145,7 +146,7 @@ public struct PromptField: Sendable {
   public var text: Text?
 }
 
-/// `poll [every D] [for D]`.
+/// An action that waits for an event outside of the run: `poll [every D] [for D]`.
 public struct Poll: Sendable {
   /// The range of the whole action.
   public var range: SourceRange
@@ -155,7 +156,7 @@ public struct Poll: Sendable {
   public var limit: DurationLiteral?
 }
 
-/// `wait D`.
+/// An action that lets time pass: `wait D`.
 public struct Wait: Sendable {
   /// The range of the whole action.
   public var range: SourceRange
@@ -163,7 +164,7 @@ public struct Wait: Sendable {
   public var duration: DurationLiteral
 }
 
-/// `meanwhile E [with f = v, …]`.
+/// An action that triggers an event outside of the run: `meanwhile E [with f = v, …]`.
 public struct Meanwhile: Sendable {
   /// The range of the whole action.
   public var range: SourceRange
@@ -173,7 +174,7 @@ public struct Meanwhile: Sendable {
   public var parameters: [Assignment]
 }
 
-/// `say "text"` or `fail "text"`.
+/// An action that prints a text (`say "text"`) or ends the run with one (`fail "text"`).
 public struct Say: Sendable {
   /// The range of the whole action.
   public var range: SourceRange

@@ -101,7 +101,7 @@ public enum Label: Sendable, Hashable {
   }
 }
 
-/// `import "path.flow"`.
+/// The import of another file: `import "path.flow"`.
 public struct Import: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -109,7 +109,7 @@ public struct Import: Sendable {
   public var path: Text
 }
 
-/// `profile name { … }`.
+/// A profile: `profile name { … }`.
 public struct Profile: Sendable {
   /// The range from the keyword to the closing brace.
   public var range: SourceRange
@@ -119,7 +119,7 @@ public struct Profile: Sendable {
   public var body: [Statement]
 }
 
-/// `flow "name" [tagged a, b] [for x in …] { … }`.
+/// A flow: `flow "name" [tagged a, b] [for x in …] { … }`.
 public struct Flow: Sendable {
   /// The range from the keyword to the closing brace.
   public var range: SourceRange
@@ -136,7 +136,7 @@ public struct Flow: Sendable {
   public var body: [Statement]
 }
 
-/// `for a in x, y` or `for a, b in (x, y), (z, w)`.
+/// The rows of a flow: `for a in x, y` or `for a, b in (x, y), (z, w)`.
 public struct ForClause: Sendable {
   /// The range of the whole clause.
   public var range: SourceRange

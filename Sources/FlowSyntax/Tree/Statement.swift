@@ -43,7 +43,7 @@ public enum Statement: Sendable {
   }
 }
 
-/// `engine nextauth`.
+/// The statement that selects the flow's engine: `engine nextauth`.
 public struct EngineStatement: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -51,7 +51,8 @@ public struct EngineStatement: Sendable {
   public var name: Name
 }
 
-/// `start sign-in [with a = v, …]` or `start from client`.
+/// The statement that starts the transaction: `start sign-in [with a = v, …]` or
+/// `start from client`.
 public struct Start: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -65,7 +66,7 @@ public struct Start: Sendable {
   public var parameters: [Assignment]
 }
 
-/// `against acme`.
+/// The statement that selects the flow's org: `against acme`.
 public struct Against: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -73,7 +74,7 @@ public struct Against: Sendable {
   public var org: Name
 }
 
-/// `use jane, defaults`.
+/// The statement that uses profiles: `use jane, defaults`.
 public struct Use: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -81,7 +82,7 @@ public struct Use: Sendable {
   public var profiles: [Name]
 }
 
-/// `let name = value`.
+/// The statement that names a value: `let name = value`.
 public struct Let: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -93,7 +94,7 @@ public struct Let: Sendable {
   public var value: Expression
 }
 
-/// `field = value` in a profile.
+/// An answer in a profile: `field = value`.
 public struct ProfileAnswer: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -103,7 +104,7 @@ public struct ProfileAnswer: Sendable {
   public var value: Expression
 }
 
-/// `name = value` after `with`.
+/// A parameter or field after `with`: `name = value`.
 public struct Assignment: Sendable {
   /// The range of the whole assignment.
   public var range: SourceRange
@@ -113,7 +114,7 @@ public struct Assignment: Sendable {
   public var value: Expression
 }
 
-/// `expect success`, `expect failure message contains "…"`, `expect path identify, challenge`.
+/// An expectation, such as `expect success` or `expect failure message contains "…"`.
 public struct Expect: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -125,7 +126,8 @@ public struct Expect: Sendable {
   public var condition: Condition?
 }
 
-/// `otherwise skip`, `otherwise stop`, `otherwise prompt`.
+/// The statement for responses that no rule answers: `otherwise skip`, `otherwise stop` or
+/// `otherwise prompt`.
 public struct Otherwise: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
@@ -135,7 +137,7 @@ public struct Otherwise: Sendable {
   public var action: Action
 }
 
-/// `known "why" until "2026-12-31"`: the flow's failure is accepted until the end of that day.
+/// A known failure, which is accepted until the end of a day: `known "why" until "2026-12-31"`.
 public struct Known: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange

@@ -56,7 +56,7 @@ package struct Coverage: Sendable, Hashable {
     return 100 * Double(counted.count { $0.hits > 0 }) / Double(counted.count)
   }
 
-  /// Adds the coverage of another part of the same suite.
+  /// Adds what another part of the same suite covers.
   package mutating func add(_ other: Coverage) {
     var places: [String: Int] = [:]
     for (index, item) in items.enumerated() { places[item.id] = index }

@@ -120,7 +120,7 @@ package struct TestRunHead: Sendable, Hashable {
 package struct TestRunEnd: Sendable, Hashable {
   /// The end, in microseconds since 1970.
   package var ended: Int64
-  /// The reason why flows were left out; `nil` if all ran.
+  /// The reason why flows didn't run; `nil` if all ran.
   package var stopped: String?
   /// Whether the run was interrupted.
   package var isInterrupted: Bool
