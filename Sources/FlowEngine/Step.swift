@@ -27,7 +27,7 @@ public struct Step: Sendable, Hashable {
   }
   /// Whether the step has a challenge for a passkey.
   public var asksForPasskey: Bool { rarePasskey.isPresent }
-  /// Whether the step ends without an answer, like an active session that waits for a login.
+  /// Whether the step ends without an answer, like an active session whose login has no result yet.
   ///
   /// Only rules that name the step are tried. If none applies, the run waits until the step ends.
   public var endsByItself: Bool

@@ -148,31 +148,31 @@ public final class EngineWords: Sendable {
 
   /// Whether a word is the name of a message, or `message` itself.
   ///
-  /// The argument is its id.
+  /// The argument is the word's id.
   func isMessage(_ word: WordID) -> Bool { messages.contains(word) }
 
   /// Whether a name is a part of a message.
   ///
-  /// The argument is its id.
+  /// The argument is the name's id.
   func knowsMessageFact(_ name: WordID) -> Bool { messageFactSet.contains(name) }
 
   /// Whether a word is a known step, the beginning of one, or `any`.
   ///
-  /// The argument is its folded id.
+  /// The argument is the word's folded id.
   func knowsStep(_ word: WordID) -> Bool {
     vocabulary.steps.isEmpty || steps.contains(word)
   }
 
   /// Whether a word is a known subject or choice.
   ///
-  /// The argument is its folded id.
+  /// The argument is the word's folded id.
   func knowsSubject(_ word: WordID) -> Bool {
     vocabulary.subjects.isEmpty || subjects.contains(word)
   }
 
   /// Whether a word is a known method.
   ///
-  /// The argument is its folded id.
+  /// The argument is the word's folded id.
   func knowsMethod(_ word: WordID) -> Bool {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
@@ -189,7 +189,7 @@ public final class EngineWords: Sendable {
 
   /// Whether conditions can test facts that begin with a word.
   ///
-  /// The argument is its id.
+  /// The argument is the word's id.
   func knowsFact(_ word: WordID) -> Bool {
     vocabulary.facts.isEmpty || facts.contains(word)
   }

@@ -124,12 +124,12 @@ final class OrgTable: Sendable {
 
   /// Whether the org doesn't allow a word after `start`.
   ///
-  /// The argument is its folded id.
+  /// The argument is the word's folded id.
   func lacks(intent: WordID) -> Bool { lackingIntents.contains(intent) }
 
   /// Whether a word after `start` creates an account.
   ///
-  /// The argument is its folded id.
+  /// The argument is the word's folded id.
   func makesAccounts(intent: WordID) -> Bool { newcomerIntents.contains(intent) }
 
   /// Whether all values of a field, parameter or fact are known.

@@ -14,7 +14,7 @@ package struct ScriptFixer {
     package var place: Place
     /// The text that was replaced.
     package var old: String
-    /// The text that replaces it.
+    /// The text that was written instead.
     package var new: String
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Records the requests and responses of a run, and which of them belong to each move.
 package final class Recording: Sendable {
-  /// What a recording adds to a move of the run.
+  /// The data about a move that the run itself doesn't record.
   package struct Mark: Sendable {
     /// The number of requests that were answered when the move ended.
     package var exchanges: Int

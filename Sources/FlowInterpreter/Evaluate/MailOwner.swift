@@ -7,7 +7,7 @@ enum MailOwner {
   /// The server sends the code to the authenticator's address, and shows that address masked. If a
   /// known full address matches the mask, it is returned instead. An authenticator without an
   /// address uses the user's address, or else the address that was typed last. If the inbox isn't
-  /// shared, the typed address is ignored.
+  /// shared, only an address that the server shows in full is used.
   static func address(_ journal: borrowing Journal, in inbox: any Inbox) -> MailAddress? {
     let facts = journal.response.facts
     let typed = inbox.isShared ? typedAddress(journal.records) : nil

@@ -15,8 +15,8 @@ package struct PlannedUser {
     self.sources = sources
   }
 
-  /// The script's answer to `identifier` or `username`; `nil` if the script has several answers, or
-  /// one that isn't known before the run.
+  /// The script's answer to `identifier` or `username`; `nil` if the script has no answer, several
+  /// answers, or one that isn't known before the run.
   package var name: String? {
     var names: Set<String> = []
     for value in userValues {

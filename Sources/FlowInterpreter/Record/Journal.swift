@@ -146,7 +146,7 @@ struct Journal: ~Copyable {
   /// Completes the record of a move when its response has come, or when none will come.
   ///
   /// - Parameters:
-  ///   - polls: The number of polls that the move made.
+  ///   - polls: The number of the move's polls that the server answered.
   ///   - before: The time of the first request.
   ///   - now: The current time.
   ///   - isSent: Whether anything was sent. If not, the event is `tried` instead of `step`.

@@ -31,7 +31,7 @@ public struct StepRecord: Sendable {
     public var move: Move
     /// Whether the user was asked for a part of the move.
     public var isByPerson: Bool
-    /// The number of polls that the move made.
+    /// The number of the move's polls that the server answered.
     public var polls: Int
     /// Whether a `poll` reached its limit without a result.
     public var hasTimedOut = false

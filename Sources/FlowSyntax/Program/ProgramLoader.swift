@@ -16,7 +16,7 @@ struct ProgramLoader {
   private var diagnostics: [Diagnostic] = []
   private var isFull = false
 
-  /// A file in this chain.
+  /// A file in the chain of imports that is being read.
   private struct Link {
     var path: String
     /// The location of the import of the file; `nil` for the first file.

@@ -100,7 +100,7 @@ struct EventMembers {
     return try EventMembers(json, "`\(name)` of \(what)")
   }
 
-  /// Returns any value.
+  /// Returns a member of any type.
   func any(_ name: String) throws(PlainFailure) -> JSON {
     try required(name, object[name])
   }
