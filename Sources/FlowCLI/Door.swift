@@ -29,7 +29,7 @@ public func runProcess() async -> Never {
   exit(status.rawValue)
 }
 
-/// Opens the null device on those of the three standard descriptors that are closed.
+/// Opens the null device on every standard descriptor that is closed.
 ///
 /// Otherwise the next file or connection would get such a number and would receive the output.
 private func openStandardDescriptors() {

@@ -5,7 +5,7 @@ import Security
 
 /// RSA signatures with PKCS #1 v1.5 and SHA-256, for ID tokens.
 ///
-/// They are `RS256` of RFC 7518, section 3.3. The code uses the Security framework on Apple systems
+/// This is `RS256` of RFC 7518, section 3.3. The code uses the Security framework on Apple systems
 /// and libcrypto on Linux. If libcrypto is missing, it throws ``CryptoFailure/unavailable``.
 public enum RSA {
   /// Whether this machine can sign and verify.

@@ -41,7 +41,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// Makes a diagnostic.
   ///
-  /// By default, `help` and `severity` are those of the problem.
+  /// By default, the diagnostic has the help and the severity of the problem.
   public init(
     _ problem: Problem, at place: Place?, labels: [PlaceLabel] = [], notes: [String] = [],
     help: String? = nil, severity: Severity? = nil

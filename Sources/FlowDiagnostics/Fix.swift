@@ -8,7 +8,7 @@ public struct Fix: Sendable, Hashable {
   public var word: String
   /// Whether the fix can be applied without asking.
   ///
-  /// That is so if the word is the only suggestion, and the written word is a typo of it.
+  /// The condition is that the word is the only suggestion, and the written word is a typo of it.
   public var isCertain: Bool
 
   /// Makes a fix.

@@ -122,7 +122,7 @@ public struct HTTPRequest: Sendable, Hashable {
     self.timeout = timeout
   }
 
-  /// Returns the request with a time limit that ends at the deadline at the latest.
+  /// Returns the request with a time limit that doesn't exceed the time until the deadline.
   ///
   /// - Parameters:
   ///   - patience: The maximum time of the exchange.

@@ -2,7 +2,8 @@ import FlowHTTP
 
 /// The page to which the link of an email leads.
 ///
-/// It shows the code to type elsewhere, the question whether the user signed in, or a problem.
+/// The page shows the code to type elsewhere, the question whether the user signed in, or a
+/// problem.
 struct LinkedPage {
   private let json: JSON
   private let message: Int?

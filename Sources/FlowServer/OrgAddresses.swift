@@ -12,7 +12,7 @@ final class OrgAddresses: Sendable {
   struct Names: Sendable {
     /// The issuer.
     ///
-    /// Unless it `isFixed`, its host and port are those of the listening address.
+    /// Unless `isFixed` is true, the host and the port are this machine's.
     var issuer: HTTPURL
     /// Whether every client gets this issuer, regardless of the address that the client uses.
     var isFixed: Bool

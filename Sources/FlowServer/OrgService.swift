@@ -88,7 +88,7 @@ package struct OrgService {
 
   /// The signing key of all orgs in this process.
   ///
-  /// It is generated once, because that takes longer than many sign-ins.
+  /// The key is generated once, because generating one takes longer than many sign-ins.
   private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
     try RSA.PrivateKey.generate()
   }

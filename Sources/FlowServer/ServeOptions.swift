@@ -17,7 +17,7 @@ package struct ServeOptions {
   package var issuer: HTTPURL?
   /// The seed that makes codes and handles predictable; `nil` for unpredictable ones.
   package var seed: UInt64?
-  /// The additional faults, besides those of the org's settings.
+  /// The faults in addition to the faults in the org's settings.
   package var faults: [OktaSimulator.Fault] = []
   /// The files for TLS; `nil` for plain http.
   package var tls: TLSFiles?

@@ -5,7 +5,7 @@ import FlowHTTP
 
 /// Serves a simulated org over HTTP, only at the org's own addresses.
 ///
-/// It adds the headers that browsers require, and the org's page.
+/// This type adds the headers that browsers require, and the org's web page.
 struct ServedOrg: Sendable {
   private let addresses: OrgAddresses
   private let server: OrgServer

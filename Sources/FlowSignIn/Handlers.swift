@@ -4,8 +4,8 @@ import Synchronization
 
 /// Wraps the app's own prompter and browser.
 ///
-/// They must not delay the run, even if they ignore cancellation. So a canceled question is
-/// abandoned. The text of an error that they throw is stored for the failure's report.
+/// The app's code must not delay the run, even if it ignores cancellation. So a canceled question
+/// is abandoned. The text of an error that they throw is stored for the failure's report.
 final class Handlers: Sendable {
   private let prompter: (any Prompter)?
   private let redirect: (@Sendable (Redirect) async throws -> Secret)?

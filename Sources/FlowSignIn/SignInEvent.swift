@@ -44,7 +44,8 @@ public enum SignInEvent: Sendable, Hashable {
     public let title: String?
     /// The facts to show to the user, such as a number to match or a QR code.
     ///
-    /// They may change during the wait. Each poll is preceded by an event with the current facts.
+    /// The facts may change during the wait. Each poll is preceded by an event with the current
+    /// facts.
     public let showing: [Fact]
     /// The time until the next poll.
     public let pause: Duration

@@ -30,12 +30,13 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case nobodyToAsk(SignInProblem)
   /// The app's own prompter or redirect handler failed, with the text of its error.
   ///
-  /// It is also used if the app's browser failed or the system did not open the URL, with a
+  /// This case also means that the app's browser failed or the system did not open the URL, with a
   /// description.
   case unanswered(String)
   /// The server refused, with its messages in its language.
   ///
-  /// It is also used if the server sent a message to which the script can only repeat its answer.
+  /// This case also means that the server sent a message to which the script can only repeat its
+  /// answer.
   case refused([Message], SignInProblem)
   /// The script can't continue at a step with this name: no rule answers it, or none succeeds.
   ///

@@ -14,7 +14,7 @@ package struct BuiltOrg: Sendable {
     self.settings = settings
   }
 
-  /// The org, if it was made from the same settings; `nil` if values in the settings have changed.
+  /// The org, if it has the type and was made from the same settings; otherwise `nil`.
   func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     settings == self.settings ? model as? Model : nil
   }
@@ -30,7 +30,7 @@ extension OrgReader.Reading {
       model: diagnostics.isEmpty ? model.map { BuiltOrg($0, of: settings) } : nil)
   }
 
-  /// The org of the same type, if it was made from the same settings, or `nil`.
+  /// The org, if it has the type and was made from the same settings; otherwise `nil`.
   package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     (model as? BuiltOrg)?.model(of: settings, as: type)
   }

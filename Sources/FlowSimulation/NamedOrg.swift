@@ -54,8 +54,8 @@ package enum NamedOrg: Sendable {
 
   /// Finds and makes the org for a flow.
   ///
-  /// It is the org with the given name. Without a name, it is the org that the flow names, the
-  /// script's only org with the flow's engine, or the built-in demo.
+  /// The result is the org with the given name. Without a name, it is the org that the flow names,
+  /// the script's only org with the flow's engine, or the built-in demo.
   ///
   /// - Parameters:
   ///   - name: The name of the org; `nil` to use the flow's or the script's org.

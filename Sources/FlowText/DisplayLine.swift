@@ -1,6 +1,6 @@
 /// A source line in the form that is printed.
 ///
-/// Its characters are safe for a terminal, spaces replace tabs, and a long line is cut.
+/// All characters are safe for a terminal, spaces replace tabs, and a long line is cut.
 package struct DisplayLine {
   /// The text to print.
   package private(set) var text = ""
@@ -15,7 +15,7 @@ package struct DisplayLine {
 
   /// The maximum number of bytes to process before and after the printed part.
   ///
-  /// They are more than any terminal shows, and enough for a masked value that begins or ends
+  /// The number is more than any terminal shows, and enough for a masked value that begins or ends
   /// outside of the printed part.
   private static let reach = 4096
 

@@ -26,7 +26,7 @@ package enum Prose {
 
   /// Returns words in backticks, joined by `and`.
   ///
-  /// A long list shows the first three words and the number of the others.
+  /// A long list shows the first three words and the number of the remaining words.
   package static func and(_ words: [String]) -> String {
     guard words.count > listMax else { return list(words.map(ticked), "and") }
     let shown = words.prefix(Suggestion.wordsMax).map(ticked).joined(separator: ", ")

@@ -5,9 +5,9 @@ import FlowHTTP
 struct Assurance {
   /// The settings: `require …` and `reauthenticate …`, or `deny`.
   private(set) var lines: [OrgLine] = []
-  /// The reason why settings can't express the requirement, so that the rule is omitted.
+  /// The reason why settings can't express the requirement; `nil` if they can.
   ///
-  /// It is `nil` if they can.
+  /// If there is a reason, the rule is omitted.
   private(set) var reason: String?
 
   private let offered: OfferedMethods

@@ -98,9 +98,9 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// Adds the authenticators that many orgs have, and the ones that policies name.
+  /// Adds the authenticators that many orgs have, and the authenticators that policies name.
   ///
-  /// It is used if the export has no authenticators.
+  /// The method is called if the export has no authenticators.
   private func assumeAuthenticators() {
     let usual = ["password", "email", "phone", "google-otp", "okta-verify", "security-question"]
     let named = Set(

@@ -93,9 +93,9 @@ struct RuleConditions {
     "authContext", "identityProvider", "authProvider", "app",
   ]
 
-  /// Adds unknown conditions for the members that aren't supported.
+  /// Adds an unknown condition for each member that isn't supported.
   ///
-  /// They may be conditions of a later API version that don't hold.
+  /// Such a member may be a condition of a later API version that doesn't hold.
   private mutating func refuseOthers(_ value: Exported) {
     for (name, member) in value.members
     where !RuleConditions.known.contains(name) && !member.json.isNothing {

@@ -110,8 +110,8 @@ struct AlphanumericCode {
 
   /// Returns whether the letters can't be a word of a language.
   ///
-  /// They have too few vowels, too many consonants in a row, or too many changes between lower and
-  /// upper case.
+  /// Random letters have too few vowels, too many consonants in a row, or too many changes between
+  /// lower and upper case.
   ///
   /// - Parameter changesMin: The number of changes that is too many. A capital at the beginning
   ///   doesn't count.

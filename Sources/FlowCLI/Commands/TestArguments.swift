@@ -63,8 +63,9 @@ extension TestOptions {
       message: "`--coverage-min` takes a number from 0 to 100, not `\(text)`")
   }
 
-  /// Returns the seed for `--order`: `nil` for `files`, a new one for `random`, or that of
-  /// `random:SEED`.
+  /// Returns the seed that the value of `--order` means.
+  ///
+  /// The result is `nil` for `files`, a new seed for `random`, and `SEED` for `random:SEED`.
   private static func seed(
     _ text: String, _ draw: () -> UInt64
   ) throws(Fault) -> UInt64? {

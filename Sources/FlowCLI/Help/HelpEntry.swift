@@ -7,7 +7,7 @@ import SimulatorKit
 
 /// An entry of help.
 ///
-/// It is a section of the manual, a command, an option, a setting, a word of an engine, or a
+/// An entry is a section of the manual, a command, an option, a setting, a word of an engine, or a
 /// problem.
 struct HelpEntry {
   /// The command line that shows the entry.

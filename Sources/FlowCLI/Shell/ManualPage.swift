@@ -2,7 +2,7 @@ import FlowTerminal
 
 /// The manual page of section 1, made from the declarations of the commands.
 ///
-/// It is in the `man` macros of roff.
+/// The page is written in the `man` macros of roff.
 struct ManualPage {
   var commands: [CommandSpec]
 

@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// The routes of Mailpit's API (version 1), which return the org's emails.
 ///
-/// They are for clients of Mailpit, such as `--inbox` and the libraries of test frameworks.
+/// The routes are for clients of Mailpit, such as `--inbox` and the libraries of test frameworks.
 enum MailpitRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(

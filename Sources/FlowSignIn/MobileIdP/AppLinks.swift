@@ -100,7 +100,7 @@ public final class AppLinks: AppRouter {
 
   // MARK: Requests of a run
 
-  /// Returns those of the schemes that some app on the device opens.
+  /// Returns the schemes among `schemes` that some app on the device opens.
   public func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
     var openable: Set<URLScheme> = []
     for scheme in schemes where await canOpen(scheme) { openable.insert(scheme) }

@@ -9,7 +9,7 @@ enum IDXNames {
     let naming: Naming
     /// The other names, in addition to the short name and the title.
     let aliases: [String]
-    /// What the authenticator's credential is.
+    /// The kind of the authenticator's credential.
     let credential: Credential
 
     init(naming: Naming, aliases: [String], credential: Credential) {
@@ -19,13 +19,13 @@ enum IDXNames {
     }
   }
 
-  /// What a credential is, which determines the other names of its field.
+  /// The kind of a credential, which determines the other names of its field.
   enum Credential: Sendable {
     case password
     case code
     case answer
     case pin
-    /// It isn't known what the credential is, so every name is accepted.
+    /// The kind isn't known, so every name is accepted.
     case unknown
   }
 
@@ -186,7 +186,7 @@ enum IDXNames {
     return Naming(known.word, title: label, aliases: [type])
   }
 
-  /// What an authenticator's credential is.
+  /// The kind of an authenticator's credential.
   static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(

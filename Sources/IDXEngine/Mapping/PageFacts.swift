@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// The facts of a page besides its steps.
 ///
-/// They are the rules for a new password, the links of the messages, and the obstacles.
+/// These are the rules for a new password, the links of the messages, and obstacles to the sign-in.
 enum PageFacts {
   /// The facts of a page.
   static func facts(of page: Shared<IDXPage>, _ messages: [Message]) -> [Fact] {

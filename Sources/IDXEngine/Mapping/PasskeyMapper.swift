@@ -95,7 +95,8 @@ struct PasskeyMapper {
 
   /// The relying party's id, found as Okta's clients do.
   ///
-  /// It is the explicit name, or else the host of the older `appid`; empty if the page has neither.
+  /// The id is the page's `rp.id` or `rpId`, or else the host of the older `appid`. It is empty if
+  /// the page has none of them.
   private func relyingParty(_ data: JSON) -> String {
     if let id = data["rp"]?["id"]?.string ?? data["rpId"]?.string { return id }
     let address = data["u2fParams"]?["appid"]?.string ?? data["extensions"]?["appid"]?.string

@@ -76,7 +76,7 @@ struct StepMapper {
 
   /// Adds the current authenticators that have the same id as one in a list.
   ///
-  /// They are the same authenticators, but only the current ones may have actions.
+  /// Both are the same authenticators, but only the current ones may have actions.
   private static func addCounterparts(
     of reference: IDXReference, on page: Shared<IDXPage>,
     to targets: inout [Shared<IDXAuthenticator>]

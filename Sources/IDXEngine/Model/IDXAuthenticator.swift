@@ -50,7 +50,7 @@ extension Shared<IDXAuthenticator> {
 
   /// The contact that receives a code, often masked.
   ///
-  /// It is a member of the authenticator's profile or of the data for the current step.
+  /// The contact is a member of the authenticator's profile, or of the data for the current step.
   func contact(_ name: String) -> String? {
     self.profile?[name]?.string ?? self.contextualData?[name]?.string
   }

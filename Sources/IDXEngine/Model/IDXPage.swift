@@ -52,9 +52,9 @@ struct IDXPage: Sendable {
 }
 
 extension IDXPage {
-  /// A description of the member because of which the page has no readable next step.
+  /// Describes the member that makes the next step of the page unreadable.
   ///
-  /// It is a list of steps, or a form for tokens, with a wrong type.
+  /// Such a member should be the list of steps or the form for tokens, but has a wrong type.
   ///
   /// - Parameter document: The document of the page.
   /// - Returns: The description; `nil` if the page is readable.

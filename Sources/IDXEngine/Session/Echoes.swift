@@ -11,7 +11,8 @@ struct Echoes: Sendable {
 
   /// The maximum number of texts to mask.
   ///
-  /// They are the last one sent, the ones received since, and the transaction's first one.
+  /// The texts are the last handle that was sent, the handles and codes that were received since,
+  /// and the transaction's first handle.
   private static let countMax = 4
   /// The minimum length of a text to mask; servers send no shorter handles, and ordinary text has
   /// them.

@@ -18,7 +18,7 @@ final class IssuerDirectory: Sendable {
 
   /// The endpoints of the issuer.
   ///
-  /// They are from the issuer's description, or follow from its address if it has no description.
+  /// The issuer's description names them. Without a description, they follow from the address.
   /// An org in this process has fixed endpoints, so no description is requested.
   ///
   /// - Parameter deadline: The deadline for the answer.

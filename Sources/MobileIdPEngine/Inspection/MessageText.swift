@@ -3,7 +3,7 @@ import FlowEngine
 
 /// A text that should be a message, split into parts with their locations.
 ///
-/// It finds only faults of form; `RepairedReading` checks the parameters' values.
+/// This type finds only faults of form; `RepairedReading` checks the parameters' values.
 struct MessageText {
   /// A parameter as it appears in the text.
   struct Part {

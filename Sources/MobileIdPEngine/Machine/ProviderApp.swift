@@ -31,7 +31,7 @@ public struct ProviderState: Sendable, Hashable {
   public internal(set) var current: UserHint?
   /// The current screen.
   public internal(set) var screen: AppScreen?
-  /// The task for a client that is in progress.
+  /// The task that the app performs for a client; `nil` if it performs none.
   var errand: Errand?
   var chosen: UserHint?
   var web: WebView?

@@ -1,6 +1,6 @@
 /// The reason why a text isn't a valid message.
 ///
-/// It names the parameter and the kind of fault. It never contains the value, because the value
+/// A fault names the parameter and the kind of fault. It never has the value, because the value
 /// comes from any app and may be a secret.
 public struct MessageFault: Error, Sendable, Hashable {
   /// The kind of the fault.

@@ -4,7 +4,7 @@ public import FlowEngine
 ///
 /// Simulated and real devices implement this protocol.
 public protocol AppRouter: Sendable {
-  /// Returns those of the schemes that some app on the device opens.
+  /// Returns the schemes among `schemes` that some app on the device opens.
   func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme>
 
   /// Opens a URL on behalf of an app.

@@ -93,7 +93,7 @@ struct SentMessage: Sendable {
 }
 
 extension MessageParameter {
-  /// Whether the parameter's value is a secret that anyone who has it can use.
+  /// Whether the parameter's value is a secret, which must not be shown.
   public var isSecret: Bool { self == .code || self == .state }
 }
 

@@ -20,7 +20,7 @@ struct Surroundings: Sendable {
     self.router = router
   }
 
-  /// Returns those of the schemes that some app on the device opens.
+  /// Returns the schemes among `schemes` that some app on the device opens.
   func openable(_ schemes: Set<URLScheme>) async throws(EngineFailure) -> Set<URLScheme> {
     try await held("the device has not reported in time which apps it can open") { [router] in
       await router.openable(schemes)

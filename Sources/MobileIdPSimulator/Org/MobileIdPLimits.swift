@@ -1,6 +1,6 @@
 /// The limits of a simulated authorization server for mobile identity providers, and of its device.
 ///
-/// They apply to settings, to the memory and to input.
+/// The limits apply to settings, to memory and to input.
 enum MobileIdPLimits {
   /// The maximum number of apps on a device; only a few take part.
   static let apps = 32

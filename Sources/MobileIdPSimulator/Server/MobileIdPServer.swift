@@ -5,7 +5,7 @@ extension MobileIdPOrg: SteppedOrg {}
 
 /// A simulated authorization server for mobile identity providers in this process.
 ///
-/// It has one state for all apps of a device.
+/// All apps of a device share the server's state.
 public typealias MobileIdPServer = SteppedServer<MobileIdPOrg>
 
 extension MobileIdPServer {

@@ -44,7 +44,8 @@ struct AppRules {
     app.role == .hostile || other.role == .hostile
   }
 
-  /// A scheme by which a message for one app could reach the other; `nil` if there is none.
+  /// A scheme that two apps have, so that a message for one can reach the other; `nil` if there is
+  /// none.
   private func shared(_ app: MobileIdPOrg.App, _ other: MobileIdPOrg.App) -> String? {
     func schemes(_ app: MobileIdPOrg.App) -> [String] {
       [app.scheme, CustomScheme(of: app.callback)?.name ?? ""].filter { !$0.isEmpty }
@@ -54,7 +55,7 @@ struct AppRules {
 
   /// Checks that all apps have the same platform.
   ///
-  /// A hostile app without a platform gets the platform of the others.
+  /// A hostile app without a platform gets the platform of the other apps.
   func checkPlatforms() {
     func setting(_ block: MobileIdPDraft.Block) -> Setting? {
       block.settings.last { $0.name == "platform" }

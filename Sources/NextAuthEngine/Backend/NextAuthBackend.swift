@@ -63,7 +63,7 @@ public protocol NextAuthBackend: Sendable {
 
 /// The parts of a simulated world that a script controls besides the SDK.
 ///
-/// They are the login page that shows a QR code, the server that logs a session out, and the time
+/// These are the login page that shows a QR code, the server that logs a session out, and the time
 /// that passes. The vendor's SDK doesn't have them.
 public protocol NextAuthSurroundings: Sendable {
   /// Creates the data that starts a session: the content of a QR code, a deep link or a push

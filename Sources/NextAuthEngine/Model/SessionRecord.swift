@@ -67,7 +67,7 @@ public struct SessionRecord: Sendable, Hashable {
   public var id: SessionID
   /// Where the data that started the session is from.
   public var origin: SessionOrigin
-  /// Whether it is a login or an enrollment.
+  /// Whether the session is a login or an enrollment.
   public var kind: SessionKind
   /// Whether the session is an AppLogin.
   public var isAppLogin: Bool
@@ -151,7 +151,7 @@ public struct HistoryItem: Sendable, Hashable {
   public var session: SessionID
   /// The result of the session.
   public var status: HistoryStatus
-  /// Whether it was a login or an enrollment.
+  /// Whether the session was a login or an enrollment.
   public var kind: SessionKind
   /// The account; `nil` if the session had none.
   public var account: Account?

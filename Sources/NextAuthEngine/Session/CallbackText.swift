@@ -69,7 +69,7 @@ extension Duration {
 }
 
 extension [String] {
-  /// Joins these parts, and those of the others that aren't `nil`, to one line.
+  /// Joins these parts and the other parts to one line, without those that are `nil`.
   fileprivate func joined(with others: String?...) -> String {
     (self + others.compactMap { $0 }).joined(separator: ", ")
   }

@@ -4,7 +4,7 @@ import FlowHTTP
 
 /// The data that starts a session: a request to the device.
 ///
-/// It is the content of a QR code, a link or a push message, or it describes an AppLogin.
+/// The data is the content of a QR code, a link or a push message, or it describes an AppLogin.
 public struct SessionPayload: Sendable, Hashable {
   /// A session's own requirement for a second factor (S25).
   public enum Demand: String, Sendable, Hashable, CaseIterable {

@@ -182,7 +182,7 @@ extension NextAuthOrg {
   enum Biometric: Sendable, Hashable {
     /// No biometric is registered.
     case none
-    /// This number of uses fail, and then each use succeeds.
+    /// The next `failures` uses fail, and then each use succeeds.
     case registered(failures: Int)
     /// The device's own set of biometrics has changed; the next use detects it, and then none is
     /// registered.

@@ -37,7 +37,7 @@ struct DeviceRequests: NextAuthPart {
     return .object(json)
   }
 
-  /// The history items, oldest first, with numbers below those of all future sessions.
+  /// The history items, oldest first; their numbers are lower than the numbers of all sessions.
   private var history: [JSON] {
     let past = org.device.history.sorted { $0.age > $1.age }
     let age = now - (state.began ?? now)

@@ -4,5 +4,5 @@ extension NextAuthOrg: SteppedOrg {}
 
 /// A simulated nextAuth in this process.
 ///
-/// It has one state for the requests of an SDK and of the app's surroundings.
+/// The SDK and the app's surroundings send their requests to the same server.
 public typealias NextAuthServer = SteppedServer<NextAuthOrg>

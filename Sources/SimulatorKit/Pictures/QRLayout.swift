@@ -1,6 +1,6 @@
 /// The capacity and the blocks of a QR code version (ISO/IEC 18004, table 9, level L).
 struct QRLayout {
-  /// The version, from 1 to 40; each version is four modules larger than the one before.
+  /// The version, from 1 to 40; each version is four modules larger than the previous version.
   let version: Int
 
   /// Returns the smallest version for a number of bytes; `nil` if none is large enough.

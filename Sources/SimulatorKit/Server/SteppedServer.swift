@@ -4,7 +4,7 @@ import Synchronization
 
 /// A simulated server as a pure function from a request and a state to a response and a state.
 ///
-/// It has no clock and no network of its own.
+/// The function uses no clock and no network.
 public protocol SteppedOrg: Sendable {
   /// The state, which requests change.
   associatedtype State: Sendable

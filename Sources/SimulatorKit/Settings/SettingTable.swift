@@ -84,14 +84,14 @@ package struct SettingTable<Block>: Sendable {
   }
 }
 
-/// When a setting of a block is read, relative to the others.
+/// When a setting of a block is read, relative to the block's other settings.
 package enum SettingOrder: Sendable, CaseIterable {
-  /// Before the others, because their values depend on it.
+  /// Before the other settings, because they depend on this one.
   case first
   case second
   /// In the order of the text.
   case usual
-  /// After the others, because its value depends on theirs.
+  /// After the other settings, because this one depends on them.
   case last
 }
 
@@ -119,7 +119,7 @@ package struct SettingEntry<Block>: Sendable {
   ///   - otherWords: The words that users often write instead of the name.
   ///   - repeats: Whether the setting may appear more than once.
   ///   - isCovered: Whether coverage reads the setting's block, which then can't contain secrets.
-  ///   - order: When the setting is read, relative to the others.
+  ///   - order: When the setting is read, relative to the block's other settings.
   ///   - value: Reads the setting's value and changes the block.
   package init(
     _ name: String, _ form: String, _ meaning: String, usual: String,
