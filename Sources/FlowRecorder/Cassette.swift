@@ -39,7 +39,7 @@ package struct Cassette: Sendable, Hashable {
   /// An answer.
   struct Answer: Sendable, Hashable {
     var status: Int
-    /// The header fields that a script uses.
+    /// The header fields that affect a script.
     var headers: [HTTPHeaders.Field] = []
     /// The JSON body; `nil` if there was no body, or the body wasn't JSON.
     var body: JSON?

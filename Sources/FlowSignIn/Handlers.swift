@@ -5,7 +5,7 @@ import Synchronization
 /// Wraps the app's own prompter and browser.
 ///
 /// The app's code must not delay the run, even if it ignores cancellation. So a canceled question
-/// is abandoned. The text of an error that they throw is stored for the failure's report.
+/// is abandoned. If the app's code throws an error, its text is stored for the failure's report.
 final class Handlers: Sendable {
   private let prompter: (any Prompter)?
   private let redirect: (@Sendable (Redirect) async throws -> Secret)?

@@ -9,9 +9,9 @@ public enum SignInEvent: Sendable, Hashable {
   case step(Step)
   /// A message from the server.
   case message(Message)
-  /// The run waits for an action of the user elsewhere.
+  /// The run waits for the user to act on another device or in another app.
   case waiting(Waiting)
-  /// A line of the script's own, from `say`.
+  /// A line that the script prints with `say`.
   case said(String)
   /// A callback of an SDK, such as `SessionUpdate 1 ACTIVE`, before the step that results from it.
   case callback(String)

@@ -83,7 +83,7 @@ package struct SimulatedOrgText: Sendable {
   package var org: Program.Located<FlowSyntax.Org>
   /// The program that contains the org.
   package var program: Program
-  /// The sources of the values in its settings.
+  /// The sources of the values in the org's settings.
   package var sources: ValueSources
   /// The results of the check for the program's orgs, by their names.
   package var readings: [String: OrgReader.Reading]

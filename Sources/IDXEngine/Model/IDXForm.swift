@@ -101,7 +101,8 @@ extension Shared<IDXForm> {
     self.rel.isEmpty && (self.fields.isEmpty || self.method == "GET")
   }
 
-  /// Whether submitting the form asks if an event has happened elsewhere.
+  /// Whether submitting the form asks the server if an event has happened, such as an approved
+  /// push.
   var isPoll: Bool {
     if self.refresh != nil { return true }
     let name = self.name

@@ -137,7 +137,7 @@ public enum ClientFallback: String, Sendable, Hashable, CaseIterable {
 
 /// The result of a login (section 11).
 public enum ClientOutcome: Sendable, Hashable {
-  /// The way in which a user was signed in.
+  /// How the user was signed in.
   public enum Via: String, Sendable, Hashable, CaseIterable {
     case refresh
     case standard

@@ -16,7 +16,7 @@ public enum ClientTable: AppTable {
     case p32
     /// The system didn't open the provider's app. The reference doesn't list this row.
     ///
-    /// As in P8, the provider's app isn't installed.
+    /// The client continues as in P8, in which the provider's app isn't installed.
     case p33
 
     /// `P1` and so on.

@@ -1,6 +1,6 @@
 /// A row of the decision tables in mobile-idp.md, section 8.
 ///
-/// The reducers call these tables for each of their decisions.
+/// Each decision of the reducers is made by one of these tables.
 public struct Decision: Sendable, Hashable {
   /// The number of the table and of the row, such as `8.1.1`.
   public enum ID: String, Sendable, Hashable, CaseIterable {

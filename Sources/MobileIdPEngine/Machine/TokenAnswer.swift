@@ -27,7 +27,7 @@ public struct OAuthRefusal: Error, Sendable, Hashable {
 public struct TokenSet: Sendable, Hashable {
   /// The user of the tokens.
   public var user: UserHint
-  /// The login host that issued them.
+  /// The login host that issued the tokens.
   public var host: LoginHost
   /// The access token.
   public var accessToken: Secret

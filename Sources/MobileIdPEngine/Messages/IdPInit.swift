@@ -43,14 +43,14 @@ public struct IdPAuthCodeInit: Sendable, Hashable {
     /// The item's name in the keychain.
     public var reference: String
 
-    /// Makes the name of an item.
+    /// Makes a reference to a keychain item.
     public init(group: String, reference: String) {
       self.group = group
       self.reference = reference
     }
   }
 
-  /// The user that the code is for.
+  /// The user for whom the code is.
   public var userHint: UserHint
   /// The keychain item of the code's verifier.
   public var verifier: KeychainItem

@@ -4,9 +4,9 @@ import FlowEngine
 struct SentMessage: Sendable {
   /// The URL, kept to open it again.
   let url: MessageURL
-  /// The name of the app that opened it.
+  /// The name of the app that opened the URL.
   let from: String
-  /// The name of the app that received it.
+  /// The name of the app that received the URL.
   let to: String
   /// The message's command; `nil` if the URL isn't a message.
   let command: MessageCommand?

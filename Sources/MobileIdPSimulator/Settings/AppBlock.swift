@@ -196,7 +196,7 @@ struct AppBlock {
     }
   }
 
-  /// The role of the provider is checked after all apps are read.
+  /// Reads the name of a client's provider, whose role is checked after all apps are read.
   private mutating func readProvider(_ line: SettingLine) {
     guard let name = draft.name(line) else { return }
     let others = draft.org.apps.map(\.name).filter { $0 != app.name }
@@ -224,7 +224,7 @@ struct AppBlock {
     return scheme.name
   }
 
-  /// Whether a text is a URL that a client can be asked to open; the client itself decides.
+  /// Whether a text is an absolute URL, as a start URL must be; reports a problem if not.
   private func isStart(_ text: String, at place: SourceRange) -> Bool {
     guard draft.reader.fits(text, MobileIdPLimits.url, "a start URL", at: place) else {
       return false
@@ -239,7 +239,9 @@ struct AppBlock {
     return true
   }
 
-  /// `login by acme`: all providers of an org have the same, because the same person uses them.
+  /// Reads `login by acme`, which must name the same org for all providers.
+  ///
+  /// The reason is that one user uses all providers of a device.
   private func loginOrg(_ line: SettingLine) -> MobileIdPOrg.OrgName? {
     let terms = line.terms()
     guard terms.count == 2, terms[0].word == "by", let name = terms[1].name else {

@@ -83,9 +83,9 @@ public protocol NextAuthSurroundings: Sendable {
 
 /// A request to a server to show or send the data that starts a session.
 public struct SessionOffer: Sendable, Hashable {
-  /// `qr`, `deep-link` or `push`.
+  /// How the data reaches the app: `qr`, `deep-link` or `push`.
   public var origin: SessionOrigin
-  /// A login or an enrollment.
+  /// Whether the session is a login or an enrollment.
   public var kind: SessionKind
   /// The requirements, such as an `account`, as the script gave them after `start`.
   public var parameters: [Answer]

@@ -11,7 +11,7 @@ extension Capability {
 
 /// Makes the script's step for a session's state.
 enum SessionSteps {
-  /// The step that a session is at.
+  /// The step for the current state of a session.
   static func step(of record: SessionRecord) -> Step {
     let kind = record.isAppLogin ? "app-login" : record.kind.rawValue
     let about = [Naming(kind), Naming(record.origin.rawValue)]

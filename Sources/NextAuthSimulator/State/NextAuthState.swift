@@ -135,7 +135,7 @@ extension NextAuthState {
     var newName: String?
     /// The time when the offer expires.
     var expires: Duration
-    /// Whether a device has used it.
+    /// Whether a session was started with the offer.
     var isUsed = false
   }
 

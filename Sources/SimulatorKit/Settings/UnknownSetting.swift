@@ -40,7 +40,7 @@ struct UnknownSetting {
   /// The block's settings whose names are similar to the word.
   private var near: [String] { Suggestion.nearest(setting.name, among: here.map(\.name)) }
 
-  /// The block's settings that users call by the word, or by a similar word.
+  /// The block's settings for which users often write the word, or a similar word.
   private var meant: [SettingDescription] {
     let word = setting.name.normalizedWord
     let exact = named(by: word, in: here)
@@ -52,7 +52,7 @@ struct UnknownSetting {
     return here.filter { $0.otherWords.contains(where: words.contains) }
   }
 
-  /// Returns the settings that users call by another word.
+  /// Returns the settings for which users often write a word.
   private func named(by word: String, in settings: [SettingDescription]) -> [SettingDescription] {
     settings.filter { $0.otherWords.contains(word) }
   }
@@ -68,7 +68,8 @@ struct UnknownSetting {
     return "the settings of \(owner) are \(Prose.list(names, "and"))"
   }
 
-  /// A help text that names the blocks that have the setting, or one that users call by this word.
+  /// A help text that names the blocks that have the setting, or a setting that the word often
+  /// means.
   private func help(elsewhere isAsked: Bool) -> String? {
     let same = elsewhere.filter { $0.name == setting.name }
     if !same.isEmpty {
