@@ -4,7 +4,7 @@ package import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
 
-/// One problem of a script, or of a run of it, with its location.
+/// One problem of a script or a run, with its location.
 ///
 /// Every text can be shown, because the secrets of the run are masked.
 public struct SignInProblem: Sendable, Hashable {

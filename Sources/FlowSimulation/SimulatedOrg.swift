@@ -59,7 +59,7 @@ package struct SimulatedRun {
   }
 }
 
-/// The coverage logs of the orgs of a run, by the orgs' names.
+/// The coverage logs of a run's orgs, by the orgs' names.
 package final class OrgTraceLogs: Sendable {
   private let logs = Mutex<[String: OrgTraceLog]>([:])
 

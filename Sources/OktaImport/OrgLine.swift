@@ -1,4 +1,4 @@
-/// A line of the script of an org, with its block, its source in the export, and its comments.
+/// A line of an org's script, with its block, its source in the export, and its comments.
 final class OrgLine {
   /// What happens if the checker refuses the line.
   enum Refusal {

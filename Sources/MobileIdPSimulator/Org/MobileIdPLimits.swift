@@ -50,7 +50,7 @@ enum MobileIdPLimits {
   /// The maximum length of a text that the device opens, in bytes: a request and some more.
   static let opened = 64 << 10
 
-  /// The lifetime of a link of the session bridge, which an app follows at once.
+  /// The lifetime of a session bridge's link; an app follows such a link at once.
   static let bridgeLife: Duration = .seconds(60)
   /// The lifetime of an assertion, which is used at once.
   static let assertionLife: Duration = .seconds(60)
