@@ -1,6 +1,7 @@
 public import FlowEngine
 public import FlowHTTP
 public import FlowInterpreter
+public import FlowScript
 public import FlowText
 
 // These are the other modules' types that an app needs, so that one import is enough. If an app
@@ -18,6 +19,8 @@ public typealias Inbox = FlowEngine.Inbox
 public typealias InboxItem = FlowEngine.InboxItem
 /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
 public typealias MailAddress = FlowEngine.MailAddress
+/// A real mailbox, which receives the codes that a real issuer sends.
+public typealias Mailbox = FlowScript.Mailbox
 /// A server's message to the user.
 public typealias Message = FlowEngine.Message
 /// The outcome of a transaction or a run.

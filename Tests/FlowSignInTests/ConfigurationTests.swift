@@ -97,6 +97,16 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("A mailbox is among the names of the one import, and serves every run")
+  func mailbox() throws {
+    var configuration = try SignInConfiguration(
+      issuer: "https://acme.okta.com", clientID: "0oa1", redirectURI: "com.example.app:/callback")
+    let mailbox: FlowSignIn.Mailbox = try Mailbox("http://127.0.0.1:8025")
+    configuration.inbox = mailbox
+    #expect(configuration.inbox?.unavailability(of: "email") == nil)
+    #expect(configuration.inbox?.unavailability(of: "sms") != nil)
+  }
+
   @Test("Advice to an app never requires the command line")
   func helps() async throws {
     var helps: [String?] = []
