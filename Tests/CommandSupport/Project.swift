@@ -41,6 +41,13 @@ package enum Project {
     return ["README.md"] + names.sorted().map { manual + "/" + $0 }
   }()
 
+  /// The articles about the products for apps, by their paths.
+  package static let articles: [String] = ["FlowSignIn", "FlowSignInTesting"].flatMap { product in
+    let folder = "Sources/\(product)/\(product).docc"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)) ?? []
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { folder + "/" + $0 }
+  }
+
   /// The fenced scripts of a page, each with its number; none if there is no such page.
   package static func scripts(of page: String) -> [Script] {
     let blocks = blocks(of: page).filter { $0.info == "flow" || $0.info == "flow run" }

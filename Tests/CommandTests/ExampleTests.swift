@@ -54,10 +54,10 @@ struct ExampleTests {
     #expect(Script.parse(source).diagnostics.isEmpty)
   }
 
-  /// The scripts of the README and of the manual.
-  static let scripts = Project.documents.flatMap(Project.scripts)
+  /// The scripts of the README, of the manual and of the articles.
+  static let scripts = (Project.documents + Project.articles).flatMap(Project.scripts)
 
-  @Test("Every script of the README and of the manual passes the check", arguments: scripts)
+  @Test("Every script of the documents and of the articles passes the check", arguments: scripts)
   func document(script: Project.Script) async throws {
     let folder = try TemporaryFolder()
     let profile = try #require(Project.text("Examples/profiles/jane.flow"))
@@ -79,9 +79,10 @@ struct ExampleTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("The README and the manual have scripts")
+  @Test("The README, the manual and the articles have scripts")
   func documentsHaveScripts() {
     #expect(ExampleTests.scripts.count >= 35)
+    #expect(Project.articles.flatMap(Project.scripts).count >= 5)
     #expect(ExampleTests.scripts.filter(\.isRun).count >= 4)
   }
 }

@@ -116,55 +116,22 @@ struct ReadmeExampleTests {
 
   // MARK: The page
 
-  private nonisolated static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private nonisolated static func text(_ path: String) -> String? {
-    try? String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
-
-  /// The text in a file between the marks of a name and the next end, without its indentation.
-  private nonisolated static func examples(_ file: String) -> [String] {
-    var examples: [String] = []
-    var current: [Substring]?
-    var indentation = 0
-    for line in (text(file) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-      let bare = line.drop { $0 == " " }
-      if bare.hasPrefix("// Manual: end") {
-        examples.append((current ?? []).map { $0 + "\n" }.joined())
-        current = nil
-      } else if bare.hasPrefix("// Manual: ") {
-        current = []
-        indentation = line.count - bare.count
-      } else {
-        current?.append(line.dropFirst(min(indentation, line.count - bare.count)))
-      }
-    }
-    return examples
-  }
-
-  /// The fenced blocks of Swift of a document.
-  private nonisolated static func shown(_ document: String) throws -> [String] {
-    let text = try #require(Self.text(document))
-    return text.components(separatedBy: "```swift\n").dropFirst()
-      .map { $0.components(separatedBy: "```")[0] }
-  }
-
   @Test("The manual shows what is compiled here, word for word")
   func manualShowsIt() throws {
     let pages = "Sources/FlowManual/Resources/Manual/"
-    let compiled =
-      Self.examples("Tests/FlowSignInTests/ReadmeSteps.swift")
-      + Self.examples("Tests/FlowSignInTests/ReadmeExample.swift")
-    let nextAuth = Self.examples("Tests/FlowSignInTests/ReadmeNextAuth.swift")
-    let mobile = Self.examples("Tests/FlowSignInTests/ReadmeMobileIdP.swift")
+    func examples(_ file: String) -> [String] {
+      CompiledSamples.compiled("Tests/FlowSignInTests/\(file).swift", mark: "Manual")
+    }
+    let compiled = examples("ReadmeSteps") + examples("ReadmeExample")
+    let nextAuth = examples("ReadmeNextAuth")
+    let mobile = examples("ReadmeMobileIdP")
     #expect(compiled.count == 7 && nextAuth.count == 2 && mobile.count == 2)
-    #expect(try Self.shown(pages + "app.md") == compiled)
-    #expect(try Self.shown(pages + "nextauth.md") == nextAuth)
-    #expect(try Self.shown(pages + "mobile-idp.md") == mobile)
+    #expect(try CompiledSamples.shown(pages + "app.md") == compiled)
+    #expect(try CompiledSamples.shown(pages + "nextauth.md") == nextAuth)
+    #expect(try CompiledSamples.shown(pages + "mobile-idp.md") == mobile)
     // A checkout of the sources alone has no README.
-    guard Self.text("README.md") != nil else { return }
-    let readme = try Self.shown("README.md")
+    guard CompiledSamples.text("README.md") != nil else { return }
+    let readme = try CompiledSamples.shown("README.md")
     #expect(readme.count == 1 && readme.allSatisfy(compiled.contains))
   }
 }

@@ -29,6 +29,7 @@ import Foundation
   private static let documents = ["README.md", "Grammar.md"]
   private static let folders = [
     ".github", "Sources/FlowManual/Resources/Manual", "Sources/FlowManual/Resources/Problems",
+    "Sources/FlowSignIn/FlowSignIn.docc", "Sources/FlowSignInTesting/FlowSignInTesting.docc",
   ]
 
   /// The word of the list that a line has; `nil` if it has none.

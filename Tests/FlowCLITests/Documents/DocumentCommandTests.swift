@@ -62,7 +62,9 @@ import Testing
     for words in Self.fenced(document) { try Self.accept(words) }
   }
 
-  @Test("A command in a sentence exists, with its options", arguments: Project.documents)
+  @Test(
+    "A command in a sentence exists, with its options",
+    arguments: Project.documents + Project.articles)
   func exists(document: String) throws {
     for words in try Self.inline(document) {
       guard let name = words.first, !["help", "--help", "--version"].contains(name),

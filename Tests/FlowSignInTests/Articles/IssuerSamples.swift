@@ -1,0 +1,79 @@
+import FlowEngine
+import FlowHTTP
+import FlowInterpreter
+import FlowScript
+import FlowSignIn
+
+/// The samples of the article about real issuers.
+enum IssuerSamples {
+  static func values() throws -> SignInConfiguration {
+    // Article: values
+    let okta = try SignInConfiguration(
+      issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1",
+      redirectURI: "com.example:/callback", scopes: ["openid", "profile", "offline_access"])
+    // Article: end
+    return okta
+  }
+
+  static func file(path: String) throws -> SignInConfiguration {
+    // Article: file
+    let okta = try SignInConfiguration(contentsOf: path)
+    // Article: end
+    return okta
+  }
+
+  static func org() throws -> SignInConfiguration {
+    // Article: org
+    let script = try SignInScript(
+      """
+      org prod at "https://acme.okta.com/oauth2/default" {
+        client-id    "0oa1"
+        redirect-uri "com.example:/callback"
+        scopes       openid, profile, offline_access
+      }
+      otherwise prompt
+      """)
+    let okta = try script.configuration(of: "prod", host: "acme.okta.com")
+    // Article: end
+    return okta
+  }
+
+  static func redirect(
+    _ script: SignInScript, _ okta: SignInConfiguration, prompter: any Prompter,
+    browser: any AppBrowser
+  ) throws -> SignIn {
+    // Article: redirect
+    let signIn = try script.start(
+      okta, prompter: prompter,
+      redirect: { redirect in
+        let address = redirect.address.reveal()
+        guard let arrived = await browser.show(address, until: "com.example:/callback") else {
+          throw CancellationError()
+        }
+        return Secret(arrived)
+      })
+    // Article: end
+    return signIn
+  }
+
+  static func inbox(_ okta: SignInConfiguration) throws -> SignInConfiguration {
+    var okta = okta
+    // Article: inbox
+    okta.inbox = try Mailbox("http://127.0.0.1:8025")
+    // Article: end
+    return okta
+  }
+
+  static func kept(
+    _ okta: SignInConfiguration, access: String, refresh: String
+  ) async throws -> Tokens {
+    // Article: kept
+    let kept = Tokens(
+      accessToken: Secret(access), tokenType: "Bearer", refreshToken: Secret(refresh))
+    let fresh = try await okta.refresh(kept)
+    // Store `fresh` in place of `kept`, and later:
+    try await okta.signOut(fresh)
+    // Article: end
+    return fresh
+  }
+}

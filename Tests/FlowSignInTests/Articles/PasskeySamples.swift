@@ -1,0 +1,95 @@
+import FlowEngine
+import FlowInterpreter
+import FlowSignInTesting
+import FlowText
+
+// Article: holder
+import FlowSignIn
+
+/// The passkeys of the platform.
+struct PlatformPasskeys: PasskeyHolder {
+  let sheet: any PasskeySheet
+
+  func names(for challenge: PasskeyChallenge) -> [String] { ["this device"] }
+
+  func answer(
+    _ challenge: PasskeyChallenge, by name: String
+  ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
+    do {
+      switch challenge.purpose {
+      case .enrolment:
+        let made = try await sheet.create(for: challenge)
+        return [.clientData: made.clientDataJSON, .attestation: made.attestationObject]
+      case .verification:
+        let signed = try await sheet.sign(challenge)
+        return [
+          .clientData: signed.clientDataJSON, .authenticatorData: signed.authenticatorData,
+          .signature: signed.signature, .userHandle: signed.userID,
+        ]
+      }
+    } catch { throw PlainFailure("the passkey was not used") }
+  }
+}
+// Article: end
+
+/// The other samples of the article about passkeys.
+enum PasskeySamples {
+  static func start(
+    _ configuration: SignInConfiguration, sheet: any PasskeySheet, prompter: any Prompter
+  ) throws -> SignIn {
+    // Article: start
+    let script = try SignInScript(
+      """
+      on enroll-authenticator webauthn answer passkey = passkey device
+      on challenge webauthn            answer passkey = passkey device
+      otherwise prompt
+      """)
+    let signIn = try script.start(
+      configuration, prompter: prompter, passkeys: PlatformPasskeys(sheet: sheet))
+    // Article: end
+    return signIn
+  }
+
+  static func simulated() async throws -> SignInResult {
+    // Article: simulated
+    let script = try SignInScript(
+      """
+      org acme {
+        authenticators password, webauthn
+        user "jane@example.com" { password "Correct-Horse-1"; passkey jane }
+        sign-on { require password and webauthn }
+      }
+      on identify           answer identifier = "jane@example.com"
+      on challenge password answer passcode = secret PASSWORD
+      on challenge webauthn answer passkey = passkey jane
+      expect token.amr contains "pop"
+      """)
+    let signIn = try script.start(
+      .simulated(), secrets: ["PASSWORD": Secret("Correct-Horse-1")])
+    let result = try await signIn.result()
+    // Article: end
+    return result
+  }
+}
+
+// MARK: Stand-ins for the system's classes
+
+/// The texts of a new passkey, in base64url without padding.
+struct NewPasskey: Sendable {
+  var clientDataJSON: String
+  var attestationObject: String
+}
+
+/// The texts of a signature by a passkey, in base64url without padding.
+struct PasskeySignature: Sendable {
+  var clientDataJSON: String
+  var authenticatorData: String
+  var signature: String
+  var userID: String
+}
+
+/// The features of a platform's passkeys.
+protocol PasskeySheet: Sendable {
+  func create(for challenge: PasskeyChallenge) async throws -> NewPasskey
+  func sign(_ challenge: PasskeyChallenge) async throws -> PasskeySignature
+}
