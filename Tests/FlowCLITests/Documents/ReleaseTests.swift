@@ -18,7 +18,7 @@ import Foundation
 
   /// The words of a text that look like long options.
   private static func options(_ text: some StringProtocol) -> Set<String> {
-    Set(text.matches(of: /(?:^|[\s(])(--[a-z][a-z-]+)/).map { String($0.output.1) })
+    Set(String(text).matches(of: /(?:^|[\s(])(--[a-z][a-z-]+)/).map { String($0.output.1) })
   }
 
   @Test("A pre-commit hook is a command line that flow accepts")
