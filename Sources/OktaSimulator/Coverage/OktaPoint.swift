@@ -5,7 +5,9 @@ import SimulatorKit
 /// An event identifies a rule by its index in the policy, so recording the event is cheap. The
 /// names of the events are in `Org.items`.
 enum OktaPoint: Sendable, Hashable {
-  /// A rule of the policy decided, identified by its index; `nil` if no rule fits.
+  /// A rule of the policy decided.
+  ///
+  /// The number is the index of the rule; `nil` if no rule fits.
   case decided(Policy, Int?)
   /// The org evaluated a condition of a rule.
   ///
@@ -16,7 +18,9 @@ enum OktaPoint: Sendable, Hashable {
   ///
   /// The numbers are the index of the rule and the index of the combination.
   case met(Int, Int)
-  /// A user had no way to meet the requirement of a sign-on rule, identified by its index.
+  /// A user had no way to meet the requirement of a sign-on rule.
+  ///
+  /// The number is the index of the rule; `nil` if no rule fits.
   case unmet(Int?)
   case verified(Method)
   /// A user enrolled an authenticator that an enrollment rule offers or requires.
@@ -43,7 +47,9 @@ enum OktaPoint: Sendable, Hashable {
   case activated
   /// A user set a new password with the link of a recovery mail.
   case recoveredByLink
-  /// An identity provider, identified by its index, vouched for a user.
+  /// An identity provider vouched for a user.
+  ///
+  /// The number is the index of the identity provider.
   case vouched(Int)
   /// A fault happened.
   ///

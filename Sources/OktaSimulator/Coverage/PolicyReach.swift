@@ -11,7 +11,8 @@ struct PolicyReach {
 
   /// The maximum number of combinations that are tried.
   ///
-  /// It is enough for realistic policies. Trying them all takes a few milliseconds.
+  /// This number is enough for realistic policies. Trying this many combinations takes a few
+  /// milliseconds.
   static let triesMax = 20_000
   /// The maximum number of zones in a policy's conditions.
   ///

@@ -39,7 +39,7 @@ struct FaultReader {
   private let text: String
   /// The words before the colon.
   ///
-  /// `tail` has the words after it.
+  /// `tail` has the words after the colon.
   private var head: [Word]
   private var tail: [Word]
   private let end: Int

@@ -81,8 +81,8 @@ struct RequestReader: TurnPart {
     return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }
   }
 
-  /// Returns the number of the sign-in whose interaction code the request redeems; `nil` if there
-  /// is none.
+  /// Returns the number of the sign-in whose interaction code the request redeems; `nil` if the
+  /// request has no interaction code.
   static func redeemedNumber(in request: HTTPRequest) -> Int? {
     guard let form = try? OAuthForm(request), let code = try? form.value("interaction_code") else {
       return nil

@@ -69,7 +69,7 @@ struct IDXRequests: TurnPart {
 
   /// Returns the current page of a transaction, without new messages.
   ///
-  /// If the transaction hasn't begun, it first continues the browser's session.
+  /// If the transaction hasn't begun, this method first continues the browser's session.
   private func introspect(_ body: FormBody) throws(Refusal) -> Answer {
     if let handle = try body.text("stateToken") {
       return page(try transaction(handle), .next)

@@ -166,7 +166,7 @@ extension Account {
 
   /// The account's id in bytes, which passkeys store as the user handle.
   ///
-  /// Pages show it in base64url.
+  /// Pages show the user handle in base64url.
   var passkeyHandle: [UInt8] { Base64URL.decode(self.id) ?? Array(self.id.utf8) }
 }
 

@@ -11,7 +11,7 @@ struct ContextHeaders: Sendable, Hashable {
   var context = SignInContext()
   /// The login of the user whose session the browser has; `nil` if the headers name none.
   var session: String?
-  /// The verifications in the session; `nil` for those in the user's settings.
+  /// The verifications in the session; `nil` for the verifications in the user's settings.
   var sessionState: Account.SessionSetting?
   /// The login of the user for whom the device is remembered; `nil` if the headers name none.
   var remembered: String?
@@ -68,7 +68,7 @@ struct ContextHeaders: Sendable, Hashable {
 
   /// Whether a name begins with `X-`.
   ///
-  /// All headers read here do, and few others.
+  /// All headers that this type reads begin with `X-`. Few other headers do.
   private static func isExtension(_ name: String) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, first | 0x20 == UInt8(ascii: "x") else { return false }

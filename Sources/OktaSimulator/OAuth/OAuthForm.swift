@@ -129,7 +129,7 @@ struct BasicCredentials {
   let id: String
   /// The secret as it was sent, and the form-decoded secret if it can be decoded.
   ///
-  /// Clients differ in whether they encode it.
+  /// Some clients encode the secret, and others don't.
   ///
   /// Empty if there is no secret.
   let secrets: [String]

@@ -204,7 +204,7 @@ package enum Enrolment: Sendable, Hashable {
   case securityQuestion
   /// All passkeys of the account.
   ///
-  /// Any of them is accepted.
+  /// The user may verify any of the passkeys.
   case webauthn
   /// A device or service that displays a code.
   case device(Authenticator)

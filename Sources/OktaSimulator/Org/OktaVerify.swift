@@ -36,7 +36,7 @@ extension Account {
     var key: CodeKey
     /// The answers to pushes, in order.
     ///
-    /// The last answer repeats.
+    /// If there are more pushes than answers, all further pushes get the last answer.
     ///
     /// Empty if the settings have no answers.
     var answers: [PushAnswer] = []
@@ -74,7 +74,7 @@ enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
 
   /// The label for users.
   ///
-  /// The engine writes it in capitals.
+  /// The engine writes the label in capitals.
   var label: String { rawValue.uppercased() }
 
   /// The name of the field for the address to which the link is sent; `nil` if no link is sent.

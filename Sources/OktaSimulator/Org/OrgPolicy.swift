@@ -26,7 +26,7 @@ struct OrgPolicy: Sendable, Hashable {
   ///
   /// The first rule that fits decides.
   var recoveries: [RecoveryRule] = []
-  /// The lockout after wrong passwords, for users whose password policy sets none.
+  /// The lockout after wrong passwords, for users whose password policy doesn't set one.
   var lockout = Lockout()
   var codes = CodePolicy()
   var oktaVerify = OktaVerifyPolicy()

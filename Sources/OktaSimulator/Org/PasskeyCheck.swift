@@ -50,7 +50,7 @@ struct PasskeyCheck: Sendable {
   }
 
   /// Returns the facts about the passkey that signed an assertion (section 7.2); `nil` if none of
-  /// the given passkeys did.
+  /// the given passkeys signed it.
   ///
   /// - Throws: `CryptoFailure` if this machine can't verify signatures.
   func verified(

@@ -52,7 +52,7 @@ struct Site: Sendable, Hashable {
 
     /// Returns the members after the id.
     ///
-    /// If a method is given, they list only this method.
+    /// If a method is given, the members list only this method.
     func tail(by method: Method?) -> [JSONObject.Member] {
       guard let method else { return tail }
       return tail.map { member in

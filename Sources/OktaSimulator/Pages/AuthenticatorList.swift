@@ -246,7 +246,7 @@ struct AuthenticatorList: PagePart {
 
   /// Returns the element of an authenticator that isn't an enrollment.
   ///
-  /// A password includes its rules.
+  /// The element of a password contains the password rules.
   func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {

@@ -4,7 +4,7 @@ import FlowHTTP
 enum Ion {
   /// The version of the API.
   ///
-  /// There is only one.
+  /// The API has only this version.
   static let version: JSON = "1.0.0"
   /// The content type of a response of the Identity Engine.
   static let mediaType = "application/ion+json; okta-version=1.0.0"

@@ -18,7 +18,7 @@ struct PasswordPolicy: Conditional, Sendable, Hashable {
 struct Lockout: Sendable, Hashable {
   /// The number of wrong passwords in a row that lock the account.
   ///
-  /// The default is that of the real engine.
+  /// The default is the same as in the real engine.
   var attempts = 10
   /// The duration of the lockout; `nil` if it lasts until the account is unlocked.
   var duration: Duration?

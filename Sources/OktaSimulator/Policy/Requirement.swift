@@ -45,7 +45,7 @@ struct Combination: Sendable, Hashable {
   private(set) var demands: [Demand]
   /// The demands for user verification.
   ///
-  /// A verification that meets another demand may also meet one of these.
+  /// A verification that meets a demand in `demands` may also meet one of these demands.
   private(set) var shared: [Demand]
   /// The required number of different kinds of factors.
   private(set) var factors: Int
@@ -222,7 +222,7 @@ struct Combination: Sendable, Hashable {
   /// Whether a verification passes the next step of the chain.
   ///
   /// A verification by the same method as an earlier step passes only if it lacks a trait of the
-  /// earlier one. Otherwise it replaces the earlier one.
+  /// earlier verification. Otherwise it replaces the earlier verification.
   func passes(_ verification: Verification, after used: [Verification]) -> Bool {
     used.count < chain.count
       && chain[used.count].contains { $0.isMet(by: verification) }

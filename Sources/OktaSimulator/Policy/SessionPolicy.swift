@@ -22,7 +22,7 @@ struct SessionRule: Conditional, Sendable, Hashable {
   var lifetime: Duration?
   /// The maximum time without use after which a session ends.
   ///
-  /// The default is that of the real engine.
+  /// The default is the same as in the real engine.
   var idle: Duration = .seconds(7200)
   /// Whether the cookie of the session survives closing the browser.
   var isPersistent = false

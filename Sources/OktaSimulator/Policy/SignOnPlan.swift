@@ -216,7 +216,7 @@ extension Offer {
     }
   }
 
-  /// The offer as it is if the authenticator doesn't verify the user.
+  /// The offer without the traits for user verification.
   fileprivate var unverified: Offer {
     var offer = self
     offer.traits.subtract(.verification)

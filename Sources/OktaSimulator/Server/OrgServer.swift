@@ -68,11 +68,11 @@ public final class OrgServer: Transport, Inbox {
     answer(request, as: org)
   }
 
-  /// Answers a request at once, for the same org at another of its addresses.
+  /// Answers a request at once, for another address of the org.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - org: The org at that address.
+  ///   - org: The same org with the other address.
   /// - Returns: The response.
   public func answer(_ request: HTTPRequest, as org: Org) -> HTTPResponse {
     deliver(request, as: org).response

@@ -31,8 +31,8 @@ struct ConditionReader {
   ///
   /// - Parameters:
   ///   - policy: The name of the policy.
-  ///   - subjects: The subjects that the policy supports. A subject with `not` before it is
-  ///     supported only in negated form. `nil` means that all are supported.
+  ///   - subjects: The subjects that the policy supports. If `not` stands before a subject, the
+  ///     policy supports only the negated form. `nil` means that the policy supports all subjects.
   /// - Returns: The valid conditions. Others are reported.
   func conditions(of policy: String = "", only subjects: [String]? = nil) -> [Condition] {
     if let subjects, !check(policy, subjects) { return [] }
@@ -44,7 +44,7 @@ struct ConditionReader {
 
   /// Whether the policy supports all subjects of the conditions.
   ///
-  /// Reports those that it doesn't support.
+  /// Reports the subjects that the policy doesn't support.
   private func check(_ policy: String, _ subjects: [String]) -> Bool {
     var isRight = true
     for clause in line.values.joinedByCommas.split(whereSeparator: { $0.word == "and" }) {

@@ -59,7 +59,7 @@ struct EnrollmentBlock {
 
   /// Reads a line that lists authenticators as required or optional.
   ///
-  /// `nil` lists disabled ones.
+  /// If `need` is `nil`, the line lists disabled authenticators.
   private mutating func read(_ line: SettingLine, _ need: EnrollmentPolicy.Need?) {
     if line.values.isEmpty { line.malformed() }
     for terms in line.values { read(terms, line, need) }

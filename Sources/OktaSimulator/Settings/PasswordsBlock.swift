@@ -182,7 +182,7 @@ extension Lockout {
 
   /// Parses `5 attempts for 15m`.
   ///
-  /// Reports a problem and returns `nil` if it isn't valid.
+  /// Reports a problem and returns `nil` if the text isn't valid.
   init?(_ terms: ArraySlice<SettingTerm>, of line: SettingLine) {
     guard let attempts = terms.first?.whole(in: 1...100) else {
       line.report(

@@ -62,7 +62,7 @@ struct CodeKeyLine {
 
   /// Returns the key.
   ///
-  /// Reports a problem and returns `nil` if it isn't valid.
+  /// Reports a problem and returns `nil` if the key isn't valid.
   func key() -> Account.CodeKey? {
     guard let key = line.one({ $0.secret }) else { return nil }
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= CodeKeyLine.minLength else {

@@ -148,7 +148,7 @@ extension App {
 
   /// Returns the addresses in a line.
   ///
-  /// Reports those to which a browser can't be redirected.
+  /// Reports the addresses to which a browser can't be redirected.
   private static func addresses(_ line: SettingLine) -> [String] {
     line.names().map { name, term in
       if RedirectAddress(name) == nil {

@@ -279,7 +279,7 @@ struct RequirementParser {
 
   /// Returns a demand for a kind of factor.
   ///
-  /// Throws a problem if no authenticator of the org can meet it.
+  /// Throws a problem if no authenticator of the org can meet the demand.
   private mutating func kind(
     _ kind: Methods, _ traits: Traits, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {
@@ -288,7 +288,7 @@ struct RequirementParser {
 
   /// Returns a demand.
   ///
-  /// Throws a problem if no authenticator of the org can meet it.
+  /// Throws a problem if no authenticator of the org can meet the demand.
   private mutating func checked(
     _ demand: Demand, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {

@@ -15,7 +15,7 @@ struct OrgLimits: Sendable, Hashable {
   var grants = 4096
   /// The maximum number of browser sessions, at a few hundred bytes each.
   ///
-  /// It equals that of transactions.
+  /// It is the same as the maximum number of transactions.
   var sessions = 4096
   /// The maximum number of remembered devices.
   var devices = 4096

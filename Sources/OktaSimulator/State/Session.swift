@@ -54,7 +54,7 @@ extension Account.SessionSetting {
   /// Parses the state of a session that a client sends: `password, phone via sms 5h ago, in use,
   /// kept`.
   ///
-  /// Returns `nil` if it isn't valid.
+  /// Returns `nil` if the text isn't valid.
   init?(_ text: String) {
     var parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ") }

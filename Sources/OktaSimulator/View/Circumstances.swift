@@ -44,7 +44,7 @@ public struct Circumstances: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The circumstance.
   ///   - value: The value, in the format of the header; `nil` removes the circumstance.
-  ///   - org: The org whose sign-ins the circumstance is for.
+  ///   - org: The org to whose sign-ins the circumstance applies.
   /// - Throws: `PlainFailure` if the org doesn't accept the value.
   public mutating func set(
     _ name: Name, to value: String?, in org: Org

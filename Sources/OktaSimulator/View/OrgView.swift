@@ -26,7 +26,9 @@ public struct OrgView: Sendable, Hashable {
 
   /// A sign-in, sign-up, recovery or unlock that is open or has recently ended.
   public struct SignIn: Sendable, Hashable {
-    /// The number of the sign-in, which gives no access to it.
+    /// The number of the sign-in.
+    ///
+    /// The number doesn't give access to the sign-in.
     public var number: Int
     /// The identifier that the user entered; `nil` before that.
     public var identifier: String?

@@ -203,7 +203,8 @@ public final class SignInJournal: Sendable {
     return nil
   }
 
-  /// Returns the number of the sign-in whose code a request has redeemed; `nil` if it hasn't.
+  /// Returns the number of the sign-in whose code a request has redeemed; `nil` if the request
+  /// hasn't redeemed a code.
   private static func redeemed(_ request: HTTPRequest, _ response: HTTPResponse) -> Int? {
     guard response.status == 200, request.url.path.hasSuffix("/v1/token") else { return nil }
     return RequestReader.redeemedNumber(in: request)

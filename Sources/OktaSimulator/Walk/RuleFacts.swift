@@ -14,8 +14,9 @@ package struct RuleFacts: Sendable {
     package let place: SourceRange?
     /// Whether the rule denies access.
     package let isDenied: Bool
-    /// The least that the rule asks for without the other policy; `nil` if it denies access or
-    /// can't be met.
+    /// The minimum that the rule requires, without the requirement of the other policy.
+    ///
+    /// `nil` if the rule denies access or can't be met.
     package let strength: RuleStrength?
     /// Whether two verifications of the same kind of factor meet the rule, although it asks for
     /// two.
@@ -24,7 +25,7 @@ package struct RuleFacts: Sendable {
     package let isConditional: Bool
     /// The groups that the rule names.
     ///
-    /// Users must be in one of them. Empty if it names none.
+    /// Users must be in one of the groups. The array is empty if the rule names no groups.
     package let groups: [String]
     fileprivate let conditions: [Condition]
     /// The requirement of the rule; `nil` if it asks for nothing.
@@ -39,7 +40,7 @@ package struct RuleFacts: Sendable {
   private let usual: Rule
   /// The rules of the other policy.
   ///
-  /// `usualOther` is its default.
+  /// `usualOther` is the default of the other policy.
   private let others: [Rule]
   private let usualOther: Rule
   /// What a rule of this policy and a rule of the other policy ask for together, by their indices.
@@ -165,9 +166,9 @@ package struct RuleFacts: Sendable {
 
   /// Returns assumptions about unknown facts with which all conditions of a rule hold for a user.
   ///
-  /// Only assumptions in addition to those of the start are returned. They can be necessary because
-  /// a start has none about facts that no policy reads. Returns `nil` if a condition fails with any
-  /// assumption.
+  /// Returns only assumptions that the start doesn't contain already. They can be necessary because
+  /// a start has no assumptions about facts that no policy evaluates. Returns `nil` if a condition
+  /// fails with every assumption.
   package func fit(_ rule: Rule, _ start: WalkStart) -> [Assumption]? {
     account(start).flatMap { answers(rule.conditions, for: $0, start) }
   }
@@ -220,8 +221,9 @@ package struct RuleFacts: Sendable {
       || RuleShadows(org: org).isPart(rule.conditions, of: other.conditions)
   }
 
-  /// Returns the least that a rule and the user's rule of the other policy ask for together; `nil`
-  /// if one denies access or can't be met.
+  /// Returns the minimum that a rule and the user's rule of the other policy require together.
+  ///
+  /// Returns `nil` if one of the rules denies access or can't be met.
   package func strength(_ rule: Int?, _ start: WalkStart) -> RuleStrength? {
     account(start).flatMap { account in
       let other = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
@@ -259,8 +261,9 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Returns circumstances of two starts that show that the first is riskier than the second; `nil`
-  /// if it isn't.
+  /// Returns circumstances of two starts that show that the first start is riskier than the second.
+  ///
+  /// Returns `nil` if the first start isn't riskier.
   ///
   /// A higher risk, a less known device, or a place outside every zone is riskier. The
   /// circumstances of a start also stand for others that no condition distinguishes from them. For
@@ -314,7 +317,7 @@ package struct RuleFacts: Sendable {
 extension Condition {
   /// The groups that the condition names.
   ///
-  /// A user must be in one of them. Empty if it names none.
+  /// A user must be in one of the groups. The array is empty if the condition names no groups.
   fileprivate var namedGroups: [String] {
     if !isNegated, case .groups(let names) = subject { names } else { [] }
   }

@@ -1,7 +1,9 @@
 /// A setting that restricts a user beyond the required verifications, such as the minimum length of
 /// a password.
 package struct SettingLimit: Sendable, Hashable {
-  /// The names of these settings, each after the name of its block.
+  /// The names of these settings.
+  ///
+  /// Each name consists of the block and the setting.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case minLength = "passwords.min-length"
     case minLower = "passwords.min-lower"

@@ -8,7 +8,7 @@ struct UnknownBranches {
     var holding: UInt128 = 0
     /// The facts that make a difference.
     ///
-    /// All other facts may hold or not.
+    /// Each of the other facts may hold or not hold.
     var relevant: UInt128 = 0
 
     /// Whether two branches make opposite assumptions about one of the given facts.

@@ -43,16 +43,16 @@ package enum WalkAct: Sendable, Hashable {
 /// A position in an exploration: the state of the sign-in, and the org's last reply.
 package struct WalkPosition: Sendable {
   var transaction: Transaction
-  /// The user's account if the settings contain it.
+  /// The user's account; empty if the settings don't contain the account.
   ///
-  /// The next members have the account that a sign-up created.
+  /// `registered` and `registeredLogins` have the account that a sign-up created.
   var people: [Account]
   var registered: Ring<Account>
   var registeredLogins: [String: Int]
   /// The methods that the user verified to set a password without the old one; `nil` if the user
-  /// didn't set one in this way.
+  /// didn't set a password in this way.
   ///
-  /// They are stored here because a new transaction forgets them.
+  /// The methods are stored here because a new transaction doesn't contain them.
   var recovery: Methods?
   /// The reply of the org to the act that led to this position.
   var reply = Reply.next

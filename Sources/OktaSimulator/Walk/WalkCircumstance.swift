@@ -15,7 +15,7 @@ package struct WalkCircumstance: Sendable, Hashable {
     }.map(\.element)
   }
 
-  /// The first context, which stands for all of them.
+  /// The first context, which represents all equivalent contexts.
   var context: SignInContext { alike[0] }
 
   /// The number of equivalent contexts.
@@ -24,12 +24,12 @@ package struct WalkCircumstance: Sendable, Hashable {
   /// Returns a start for each of the equivalent contexts.
   ///
   /// - Parameter start: The start in the first context.
-  /// - Returns: The starts, the given one first.
+  /// - Returns: The starts, beginning with the given start.
   package func starts(like start: WalkStart) -> [WalkStart] { starts(like: start, alike) }
 
   /// Returns the starts in the contexts that a report must list.
   ///
-  /// A context isn't listed if it only adds something to a listed context.
+  /// A context is omitted if it contains all facts of a listed context.
   package func toldStarts(like start: WalkStart) -> [WalkStart] {
     var told: [SignInContext] = []
     for context in alike where !told.contains(where: { $0.isPart(of: context) }) {

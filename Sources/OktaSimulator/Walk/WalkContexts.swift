@@ -19,7 +19,7 @@ extension Org {
       all: SignInContext.plainestFirst(contexts.all), isComplete: contexts.isComplete)
   }
 
-  /// Returns one context for each class that some conditions distinguish.
+  /// Returns one context for each class of contexts that the given conditions distinguish.
   func contexts(telling conditions: [Condition]) -> WalkContexts {
     let places = SignInPlaces([
       SignInPlaces.View(policy.zones, conditions, blocked: blockedZones)

@@ -121,8 +121,8 @@ extension Walk {
   /// Returns the methods that the user verified to set a password without the old one, or to
   /// activate an account.
   ///
-  /// `standsForPassword` is whether they are as good as the old password. They are if knowledge or
-  /// two kinds of factors were among them.
+  /// `standsForPassword` is whether these methods are as good as the old password. This is the case
+  /// if they include knowledge or two kinds of factors.
   private func proofsOfReset(
     _ position: WalkPosition
   ) -> (proofs: [Proof], standsForPassword: Bool) {

@@ -53,7 +53,7 @@ package struct WalkPair: Sendable {
 
     /// How complicated the description of the circumstances is.
     ///
-    /// Simpler ones have lower values.
+    /// Simpler circumstances have lower values.
     var plainness: Int { max(old.plainness, new.plainness) }
   }
 
@@ -258,7 +258,7 @@ package struct WalkPair: Sendable {
 extension WalkPair.Case {
   /// The circumstances that a report must list.
   ///
-  /// Circumstances that only add something to listed ones are omitted.
+  /// Circumstances are omitted if they contain all facts of listed circumstances.
   package var told: [WalkPair.Both<WalkStart>] {
     var told: [WalkPair.Both<WalkStart>] = []
     for both in alike {

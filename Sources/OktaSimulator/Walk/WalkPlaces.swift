@@ -34,8 +34,9 @@ package struct ShadowedRule: Sendable {
   ///
   /// Empty if no one can match the rule.
   package var earlier: [(index: Int, name: String, place: SourceRange?)]
-  /// The assumptions about unknown facts under which the rule never decides; empty if it never
-  /// decides under any.
+  /// The assumptions about unknown facts under which the rule never decides.
+  ///
+  /// Empty if the rule never decides under any assumptions.
   package var assumptions: [Assumption]
   var kind: OktaPoint.Policy
   var index: Int

@@ -160,13 +160,14 @@ extension Org {
   package var remembersDevices: Bool { policy.remembersDevices }
 }
 
-/// What distinguishes two circumstances of a user.
+/// The facts that distinguish two circumstances of a user.
 ///
 /// Circumstances with an equal value are equivalent.
 private struct Outlook: Hashable {
   var decisions: Decisions
-  /// For a user who signs up, whether they get in only as a member of a group, for each policy;
-  /// empty for other users.
+  /// For each policy, whether a user who signs up gets in only as a member of a group.
+  ///
+  /// Empty for other users.
   var trustsNewcomers: [Bool]
 }
 
@@ -174,7 +175,7 @@ private struct Outlook: Hashable {
 struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
-  /// What still counts of the session; `nil` if there is none.
+  /// The parts of the session that still count; `nil` if there is no session.
   private var remains: SessionRemains?
   /// For each grace period with an end, whether it still lasts.
   private var graces: [Bool]

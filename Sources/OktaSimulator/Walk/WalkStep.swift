@@ -43,7 +43,7 @@ extension Walk {
 
   /// Performs an act.
   ///
-  /// Returns it as a step, and the position that it leads to.
+  /// Returns the act as a step, and the position that the act leads to.
   func step(_ act: WalkAct, at position: WalkPosition) -> (step: WalkStep, reached: WalkPosition) {
     let reached = take(act, at: position)
     let step = WalkStep(
