@@ -44,7 +44,7 @@ package enum WayOn {
   case detour(Detour, step: Int)
   /// The route begins with these acts.
   ///
-  /// The last of them is the step.
+  /// The last act is the step.
   case act(WalkGraph.Way)
 }
 
@@ -55,7 +55,7 @@ extension Explorer {
   ///   - page: The name of the page in coverage.
   ///   - way: The name of the step in coverage.
   ///   - route: The route.
-  /// - Returns: Where the route can first take the step; `nil` if it can't.
+  /// - Returns: Where the route can first take the step; `nil` if the route can't take it.
   package func wayOn(from page: String, by way: String, on route: Route) -> WayOn? {
     let walk = Walk(org, route.start, now: now)
     guard var position = walk.first else { return nil }

@@ -382,7 +382,8 @@ extension Org {
 }
 
 extension OrgDiff.Change {
-  /// What the change is, and the users that it affects.
+  /// The properties that identify a change: its kind, the affected users and the route's
+  /// requirements.
   fileprivate struct Subject: Hashable {
     var kind: OrgDiff.Kind
     var logins: [String]
@@ -441,7 +442,7 @@ private struct HeldRoute {
     provider = route.ending.provider.map { org.name(ofProvider: $0) }
   }
 
-  /// Whether everyone who can take another route could also take this one.
+  /// Whether everyone who can take another route could also take this route.
   func isEnough(with other: HeldRoute) -> Bool {
     guard provider == nil || provider == other.provider else { return false }
     return has.allSatisfy { own in

@@ -48,7 +48,7 @@ package struct RouteCover {
   ///   - isWanted: Returns whether a route may be chosen.
   ///   - goesOn: Called before each route. Returns whether to continue. If the search stops, some
   ///     events may stay uncovered.
-  /// - Returns: The routes. Those that cover the most come first.
+  /// - Returns: The routes. Routes that cover more events come first.
   package func routes(
     beyond covered: inout Set<OrgPoint>, among routes: [Route] = [],
     where isWanted: (Route) -> Bool, while goesOn: () -> Bool = { true }

@@ -2,9 +2,8 @@ package import OktaSimulator
 
 /// Groups explorations by their circumstances without assumptions, called worlds.
 ///
-/// An unknown fact may hold or not hold in any world. So something certainly exists only if it
-/// exists in one world under every assumption. It may exist if it exists in one world under some
-/// assumptions.
+/// An unknown fact may hold or not hold in any world. So a result is certain only if one world has
+/// it under every assumption. A result is possible if one world has it under some assumptions.
 package struct UnknownWorlds {
   /// A world with some assumptions about unknown facts.
   package struct Leaf {

@@ -29,9 +29,10 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// For each state, the index of the state before it.
+  /// For each state, the index of the previous state on the path.
   ///
-  /// `acts` has the act between them. The first state's entries are placeholders.
+  /// `acts` has the act that leads from the previous state to the state. The first state's entries
+  /// are placeholders.
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
   private var found: [Found] = []

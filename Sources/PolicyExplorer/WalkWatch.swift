@@ -67,8 +67,8 @@ package struct WalkWatch {
   ///
   /// Called before each act.
   ///
-  /// - Parameter done: The number of the exploration and of all explorations; `nil` if they aren't
-  ///   known.
+  /// - Parameter done: The number of the current exploration, and the number of all explorations;
+  ///   `nil` if the numbers aren't known.
   /// - Returns: Whether to continue.
   package mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
     guard ending == nil else { return false }

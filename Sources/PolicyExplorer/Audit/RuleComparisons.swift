@@ -26,13 +26,13 @@ struct RuleComparisons {
       + riskInversions(all)
   }
 
-  /// Two rules that are compared: the one that decides, and another one.
+  /// Two rules that are compared: the rule that decides, and another rule.
   fileprivate struct Pair: Hashable {
     var rule: Int?
     var other: Int?
     /// The group that one of the rules names; empty if the group doesn't matter.
     var group = ""
-    /// Whether the deciding rule is limited to narrower circumstances than the other.
+    /// Whether the deciding rule is limited to narrower circumstances than the other rule.
     var isNarrower = false
   }
 
@@ -71,7 +71,7 @@ struct RuleComparisons {
   ///
   /// - Parameters:
   ///   - kind: The kind of the findings.
-  ///   - found: The pairs of rules that cause them.
+  ///   - found: The pairs of rules that cause the findings.
   ///   - help: How to fix the problem.
   ///   - reliesToo: Returns further assumptions that a pair relies on, in addition to those of its
   ///     route.
@@ -269,7 +269,7 @@ struct RuleComparisons {
     }
   }
 
-  /// A class of users and circumstances without one property.
+  /// A class of users, and their circumstances without one property.
   ///
   /// Starts with an equal value can be compared.
   private struct Alike: Hashable {
@@ -289,7 +289,7 @@ struct RuleComparisons {
 
 /// Pairs of rules.
 ///
-/// Those that rely on assumptions about facts that no policy evaluates are stored separately.
+/// Pairs that rely on assumptions about facts that no policy evaluates are stored separately.
 private struct Pairs {
   private(set) var known: Collected<RuleComparisons.Pair>
   private var assumed: Collected<RuleComparisons.Pair>
@@ -301,7 +301,7 @@ private struct Pairs {
     assumed = Collected(scene)
   }
 
-  /// The pairs that were found only with such assumptions.
+  /// The pairs that were found only with assumptions about facts that no policy evaluates.
   var onlyAssumed: Collected<RuleComparisons.Pair> {
     let found = Set(known.entries.map(\.cause))
     return assumed.without { found.contains($0) }

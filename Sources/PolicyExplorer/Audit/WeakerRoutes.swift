@@ -19,7 +19,7 @@ struct WeakerRoutes {
     case recovery(Int?)
     /// The link of a recovery mail.
     ///
-    /// No recovery rule applies to it.
+    /// No recovery rule applies to the link.
     case recoveryLink
     /// The enrollment rule with this index.
     case enrollment(Int?)

@@ -132,7 +132,7 @@ package struct Matrix: Sendable {
       /// The exploration of one of the orgs is incomplete.
       case unknown
 
-      /// The rank in a reader's attention, the most important first.
+      /// The rank by importance for a reader; the most important change has rank 0.
       fileprivate var rank: Int {
         switch self {
         case .opened: 0

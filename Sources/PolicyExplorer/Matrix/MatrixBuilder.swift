@@ -54,7 +54,7 @@ struct MatrixBuilder {
   struct MergedColumn {
     var group: MatrixGroup
     var points: [MatrixPoint]
-    /// For each class of users, the number of its cell's course.
+    /// For each class of users, the number of the course of the cell in this column.
     fileprivate var courses: [Int]
   }
 
@@ -95,7 +95,8 @@ struct MatrixBuilder {
   ///
   /// - Parameters:
   ///   - matrix: The matrix.
-  ///   - labels: Returns the columns in words and in order, each with its index.
+  ///   - labels: Returns the columns with their labels, in order. The index is the position in the
+  ///     argument.
   ///   - witness: Returns the flow of a route; `nil` if no script can express it.
   func fill(
     _ matrix: inout Matrix, labels: ([MergedColumn]) -> [(column: Matrix.Column, index: Int)],

@@ -33,7 +33,7 @@ struct MatrixColumns {
   private var values: [[String]]
   /// The circumstances of each column.
   ///
-  /// Each is given by the index of its value in every dimension.
+  /// A circumstance is given by the index of its value in each dimension.
   private var points: [[[Int]]] = []
 
   /// The maximum number of combinations of values.

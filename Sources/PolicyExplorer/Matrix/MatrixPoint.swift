@@ -4,7 +4,7 @@ import OktaSimulator
 struct MatrixPoint: Hashable {
   /// The circumstances in the org.
   ///
-  /// If two orgs are compared, those in the new org.
+  /// If two orgs are compared, these are the circumstances in the new org.
   var start: WalkStart
   /// The circumstances in the old org; `nil` if no orgs are compared.
   var before: WalkStart?

@@ -29,8 +29,8 @@ struct Holdings: Hashable {
   /// Returns the routes on which a user signs in and for which the user must have had the least
   /// before.
   ///
-  /// A route is included if no other route's holdings are a proper subset. Of routes with the same
-  /// holdings, only those are included that require the least otherwise.
+  /// A route is included if no other route's holdings are a proper subset. If several routes have
+  /// the same holdings, only the routes with the least other needs are included.
   ///
   /// - Parameter routes: The routes, the shortest first.
   /// - Returns: The minimal routes, the shortest first.

@@ -151,7 +151,7 @@ struct RouteFiles {
 
   /// The name of the file with detours.
   ///
-  /// The names of the other files differ from it.
+  /// No other file has this name.
   private static let detourName = "other-ways"
 
   private func text(_ head: String, _ flows: [String]) -> String {

@@ -3,7 +3,7 @@ import OktaSimulator
 
 /// The routes of all users as one graph.
 ///
-/// Routes with the same beginning share it.
+/// Routes that begin with the same steps share these steps.
 package struct RouteGraph {
   /// The graph, in the form in which state machines are drawn.
   package let graph: StateGraph

@@ -42,7 +42,7 @@ package struct RouteTable {
 
   /// Returns the rows, grouped so that explorations with equal rows share a group.
   ///
-  /// Each group has its circumstances.
+  /// Each group lists the circumstances of its explorations.
   private func grouped(
     _ explorations: [Exploration]
   ) -> [(circumstances: [String], rows: [TerminalText])] {
@@ -62,7 +62,7 @@ package struct RouteTable {
   /// Returns the groups with headings: `in every circumstance`, a list of circumstances, or `in all
   /// other circumstances`.
   ///
-  /// A group for all other circumstances is the last.
+  /// The group for all other circumstances is last.
   private func headed(
     _ groups: [(circumstances: [String], rows: [TerminalText])]
   ) -> [(heading: String, rows: [TerminalText])] {

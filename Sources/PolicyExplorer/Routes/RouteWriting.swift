@@ -54,11 +54,12 @@ package struct RouteWriting {
 
   /// Writes flows for all minimal routes on which users sign in.
   ///
-  /// If flows were given, writes only flows for events that these don't cover.
+  /// If `--given` names flows, writes only flows for events that the given flows don't cover.
   ///
   /// - Parameters:
   ///   - folder: The folder for the flows.
-  ///   - watch: The watch of the explorations.
+  ///   - watch: Ends the search when the time or the memory is used up, or when the user interrupts
+  ///     it.
   /// - Returns: The exit status.
   /// - Throws: `UsageFault` if other files already exist in the folder.
   package func write(
