@@ -37,7 +37,7 @@ public struct CookieJar: Sendable, Hashable {
     }
   }
 
-  /// Adds a cookie of the client's own, for all paths of one host.
+  /// Adds a cookie that the client itself sets, for all paths of one host.
   ///
   /// - Parameters:
   ///   - name: The name of the cookie.

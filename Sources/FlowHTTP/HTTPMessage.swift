@@ -74,7 +74,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 /// The body of a message.
 ///
-/// Within a process the body is passed on as it is; a network transport converts it into bytes.
+/// Within a process, the body is passed on unchanged. A network transport converts it into bytes.
 public enum HTTPBody: Sendable, Hashable {
   case none
   case json(JSON)

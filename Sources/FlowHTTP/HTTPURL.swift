@@ -61,8 +61,8 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Parses an absolute URL; `nil` if it is invalid, or unusual so that parsers may disagree about
-  /// it.
+  /// Parses an absolute URL; `nil` if the URL is invalid, or if other parsers may interpret it
+  /// differently.
   ///
   /// In addition to the rules of the type, the parser refuses an empty, zero or padded port. It
   /// refuses a host with an escape, an underscore or an empty label, and a number as the host

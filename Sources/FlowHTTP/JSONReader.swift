@@ -20,8 +20,9 @@ extension JSON {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - limits: The limits of the text's length and depth.
-  ///   - replacesLoneSurrogates: Whether an escape for half of a pair becomes U+FFFD, which is also
-  ///     one unit of UTF-16, instead of a failure. An editor's text may contain such an escape.
+  ///   - replacesLoneSurrogates: Whether an escape for half of a surrogate pair becomes U+FFFD
+  ///     instead of a failure. U+FFFD is also one unit of UTF-16. An editor's text may contain such
+  ///     an escape.
   /// - Throws: `JSONFailure` at the first wrong byte.
   package init(
     parsing bytes: [UInt8], limits: JSONLimits = .standard, replacesLoneSurrogates: Bool
@@ -79,7 +80,9 @@ struct JSONReader {
     }
   }
 
-  /// Skips white space and, if it comes next, the byte; returns whether the byte was there.
+  /// Skips white space, and then the given byte if it comes next.
+  ///
+  /// Returns whether the byte came next.
   @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     skipWhiteSpace()
@@ -358,7 +361,7 @@ struct Decimal: Equatable {
   static let doubleDigitsMax = 17
 
   private var isNegative = false
-  /// The digits from the first to the last that isn't zero.
+  /// The digits, without leading and trailing zeros.
   private(set) var digits: [UInt8] = []
   /// The power of ten of the last digit; 0 if there are no digits.
   private var exponent = 0

@@ -148,7 +148,8 @@ struct JSONWriter: ~Copyable {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  /// Whether a text has a byte that must be escaped, or a non-ASCII character that may have to be.
+  /// Whether a text has a byte that must be escaped, or a non-ASCII character that may require an
+  /// escape.
   ///
   /// The loop examines all bytes without an early exit, so that the compiler can vectorize it.
   @inline(__always)

@@ -48,7 +48,8 @@ final class ConnectionPool: Sendable {
 
   private let idle = Mutex<Entry?>(nil)
 
-  /// Takes the connection out of the pool; `nil` unless it is to the URL's host and still open.
+  /// Takes the connection out of the pool; `nil` if the connection is closed or has another host or
+  /// port.
   func take(for url: HTTPURL) -> Socket? {
     let entry = idle.withLock { idle in
       let taken = idle

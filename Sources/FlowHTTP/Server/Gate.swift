@@ -35,7 +35,7 @@ package final class Gate: Sendable {
     unsafe lock.deallocate()
   }
 
-  /// Runs a closure while no other thread runs one through this gate.
+  /// Runs a closure while no other thread runs a closure through this gate.
   package func pass<Result>(_ body: () -> Result) -> Result {
     guard let lock = unsafe lock else { return body() }
     unsafe pthread_mutex_lock(lock)

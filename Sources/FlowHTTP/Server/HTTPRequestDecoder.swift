@@ -3,7 +3,7 @@
 /// The decoder doesn't use a socket. `feed` adds bytes, and `next` returns each request after its
 /// last byte was added. Pipelined requests are returned in order.
 struct HTTPRequestDecoder {
-  /// A request, and what its head says about the connection.
+  /// A request, and the options for the connection from the head of the request.
   struct Message {
     var request: HTTPRequest
     /// Whether another request may follow on the connection.

@@ -1,4 +1,4 @@
-/// Writes responses as HTTP/1.1 bytes, so that each is sent at once.
+/// Writes each response as HTTP/1.1 bytes into one buffer, so that it can be sent at once.
 ///
 /// The buffers are reused for each response of a connection.
 struct WireResponse {
@@ -67,7 +67,10 @@ struct WireResponse {
     append("\r\n")
   }
 
-  /// Whether a header is about the connection, so that only this writer may set it.
+  /// Whether only this writer may set a header, because it describes the connection or the body's
+  /// length.
+  ///
+  /// In a response, such a header is ignored.
   private static func isOfConnection(_ name: String) -> Bool {
     HTTPHeaders.same(name, "Content-Length") || HTTPHeaders.same(name, "Connection")
       || HTTPHeaders.same(name, "Transfer-Encoding")

@@ -5,7 +5,7 @@ import FlowHTTP
 public struct ParameterAdvice: Sendable, Hashable {
   /// The correction; `nil` if none is known.
   public private(set) var help: String?
-  /// The part of the value that is wrong, in bytes of its decoded text; `nil` for all of it.
+  /// The part of the value that is wrong, in bytes of its decoded text; `nil` for the whole value.
   private(set) var wrong: Range<Int>?
 
   /// Examines a wrong value.

@@ -50,7 +50,7 @@ public enum AppDiagnostic: Sendable, Hashable {
   case dropped(MessageCommand)
   /// An answer without a pending request (P23).
   case noPendingRequest
-  /// An error whose `state` differs (P18).
+  /// An error whose `state` differs from the request's `state` (P18).
   case stateDiffers
   /// A host that isn't on the app's list.
   case unknownHost(LoginHost)

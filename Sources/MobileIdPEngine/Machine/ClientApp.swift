@@ -147,7 +147,7 @@ public enum ClientOutcome: Sendable, Hashable {
 
   /// The reason why the login failed (section 9.3).
   ///
-  /// The client never sends it to another app.
+  /// The client never sends the reason to another app.
   public enum Failure: Sendable, Hashable {
     case stateMismatch
     case malformedResponse

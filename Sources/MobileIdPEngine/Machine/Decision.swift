@@ -83,7 +83,8 @@ public struct Decision: Sendable, Hashable {
 
   /// The row of table 8.2 that applies to a request: which screen the provider shows.
   ///
-  /// The table's last row isn't here, because it applies while the message is read.
+  /// This function never returns the table's last row, because that row applies while the message
+  /// is read.
   static func screen(hasHint: Bool, accounts: Int, match: Bool?) -> ID {
     guard hasHint else { return accounts == 0 ? .screenNobody : .screenAccounts }
     guard let isUsable = match else {
@@ -94,7 +95,8 @@ public struct Decision: Sendable, Hashable {
 
   /// The row of table 8.3 that applies to an `idpinit`.
   ///
-  /// The table's last row isn't here, because it applies while the message is read.
+  /// This function never returns the table's last row, because that row applies while the message
+  /// is read.
   static func start(hasHint: Bool, isKnown: Bool, isOpenable: Bool) -> ID {
     guard hasHint else { return .startNoHint }
     if isKnown { return .startKnown }

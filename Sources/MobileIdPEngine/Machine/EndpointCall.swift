@@ -9,7 +9,7 @@ public struct EndpointCall: Sendable, Hashable {
     case browse(WebAddress)
     /// The web view submits the login page.
     case logIn(username: String, credential: Credential, startURL: Secret)
-    /// The web view submits the approval page, which its token identifies.
+    /// The web view submits the approval page that the token `page` identifies.
     case decide(isAllowed: Bool, page: Secret)
     /// The web view opens the bridge, which exchanges an access token for a session that begins at
     /// a path.

@@ -72,7 +72,7 @@ struct MobileIdPSession: Session {
     return response
   }
 
-  /// Runs an action on the apps and lets them continue; discards the changes if it throws.
+  /// Runs an action on the apps and lets them continue; discards the changes if the action throws.
   ///
   /// Messages and requests that were already sent can't be undone, and another engine's session
   /// keeps its state.

@@ -4,7 +4,7 @@
 public struct FactorStore: Sendable, Hashable {
   /// Whether a PIN is set.
   public var hasPIN: Bool
-  /// Whether the biometric is set.
+  /// Whether the device's biometric is registered as a second factor.
   public var hasBiometric: Bool
   /// Whether the PIN is blocked after too many wrong attempts.
   public var isPINBlocked: Bool
@@ -30,7 +30,7 @@ public struct FactorStore: Sendable, Hashable {
     self.lastPIN = lastPIN
   }
 
-  /// Whether no factor is set, so that the next one is the first (S20).
+  /// Whether no factor is set, so that the next factor is a first factor (S20).
   public var isEmpty: Bool { !hasPIN && !hasBiometric }
 
   /// A change of a store.

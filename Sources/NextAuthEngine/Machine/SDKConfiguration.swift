@@ -22,7 +22,7 @@ public struct SDKConfiguration: Sendable, Hashable {
   public var hideVash = false
   /// The number of biometric uses after which the PIN is required again.
   public var maxNumberSecondFactorWithoutPIN = 0
-  /// The time since the last PIN after which the PIN is required again.
+  /// The time after which the PIN is required again, counted from the last PIN.
   public var maxTimeSecondFactorWithoutPIN: Duration = .zero
   /// The maximum duration of an AppLogin.
   public var timeoutAppLogin: Duration = .zero
@@ -49,7 +49,7 @@ public struct ServerParameters: Sendable, Hashable {
   public enum SecondFactorPolicy: Sendable, Hashable {
     case never
     case always
-    /// Required if the last second factor was given at least this long ago.
+    /// The second factor is required if the last one was given at least this long ago.
     case after(Duration)
   }
 

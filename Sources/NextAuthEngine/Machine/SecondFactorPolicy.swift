@@ -19,8 +19,8 @@ struct SecondFactorPolicy {
 
   /// Whether the session needs a second factor (S25).
   ///
-  /// An AppLogin always needs one (S23). An enrollment needs one unless the server's policy is
-  /// `never` (S20, S21).
+  /// An AppLogin always needs a second factor (S23). An enrollment needs a second factor unless the
+  /// server's policy is `never` (S20, S21).
   var isNeeded: Bool {
     if session.record.isAppLogin { return true }
     if session.record.isRegistration { return server != .never }

@@ -111,7 +111,7 @@ extension SessionReducer {
   ///   - row: The row.
   ///   - error: The error.
   ///   - before: The callbacks to send first.
-  ///   - isTold: Whether to inform the server, unless it has reported the error itself.
+  ///   - isTold: Whether to inform the server; `false` if the server has reported the error itself.
   mutating func fail(
     _ row: SessionTransition.ID, _ error: SessionError, before: [Callback] = [],
     isTold: Bool = true

@@ -24,7 +24,7 @@ public struct SessionState: Sendable, Hashable {
   public internal(set) var loggedIn: Duration?
   /// The time of the app's last activity.
   public internal(set) var lastActivity: Duration
-  /// Whether the session stays in READY only until no other session takes input (S11).
+  /// Whether the session waits in READY until no other session takes input (S11).
   public internal(set) var isHeld = false
 
   /// The session's number.

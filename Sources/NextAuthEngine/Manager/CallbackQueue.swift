@@ -10,7 +10,8 @@ public final class CallbackQueue: Sendable {
 
   private struct State {
     var callbacks: [Callback] = []
-    /// The number of callbacks that were dropped before the first one.
+    /// The number of callbacks dropped so far, which is the position of the first element of
+    /// `callbacks`.
     var dropped = 0
     /// The position after the latest callback.
     var end: Int { dropped + callbacks.count }

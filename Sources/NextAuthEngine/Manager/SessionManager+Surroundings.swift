@@ -4,7 +4,9 @@ import FlowHTTP
 
 /// The requests that only a simulated server answers, which the real SDK doesn't send.
 extension SessionManager: NextAuthSurroundings {
-  /// The event that the user has used the app; the device handles it without a request.
+  /// The event that the user has used the app.
+  ///
+  /// The device handles this event without a request.
   static let appActivity = "app-activity"
 
   /// Asks a server to create the data that starts a session.

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The SDK sessions that one run has begun; the run sees, answers and stops only these.
+/// The SDK sessions that one run has begun.
+///
+/// The run sees, answers and stops only these sessions.
 ///
 /// The app and other runs have their own sessions with the same SDK. Only the id that a call
 /// returns shows which sessions belong to a run.

@@ -9,7 +9,7 @@ struct SessionStart: Sendable {
     case data(SessionData)
     /// The server creates the data.
     case offer(SessionOffer)
-    /// The app starts an AppLogin with the named account, or with the only one.
+    /// The app starts an AppLogin with the named account, or with the only account of the device.
     case app(account: String?)
   }
 

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What a run knows about its sessions, from which all responses are made.
+/// The state of a run's sessions, from which all responses are made.
 struct SessionView: Sendable {
   /// The run's sessions, oldest first.
   var records: [SessionRecord] = []
@@ -8,11 +8,11 @@ struct SessionView: Sendable {
   var callbacks: [Callback] = []
   /// The latest report about the second factor of each session.
   var reports: [SessionID: SecondFactorReport] = [:]
-  /// The script's word that last ended each session.
+  /// For each ended session, the word of the script that ended it.
   var endings: [SessionID: String] = [:]
   /// The session that changed last.
   var changed: SessionID?
-  /// The reason why the latest start began no session; `nil` if it began one.
+  /// The reason why the latest start began no session; `nil` if it began a session.
   var refusal: SessionError?
   /// The accounts of the device.
   var accounts: [Account] = []
