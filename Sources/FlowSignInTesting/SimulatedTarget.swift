@@ -10,7 +10,7 @@ import FlowSimulation
 struct SimulatedTarget: SignInTarget {
   /// The org's name; `nil` lets the script choose.
   let org: String?
-  /// The start of its clock; `nil` for now.
+  /// The time at which the org's clock starts; `nil` for the current time.
   let time: OrgTime?
   let scopes: [String]
 

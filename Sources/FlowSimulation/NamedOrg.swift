@@ -37,7 +37,7 @@ package enum NamedOrg: Sendable {
   ///
   /// - Parameters:
   ///   - seed: The seed of the org's handles and codes.
-  ///   - time: The time at which the org's clock begins; `nil` for now.
+  ///   - time: The time at which the org's clock begins; `nil` for the current time.
   /// - Returns: The counterpart; `nil` for a real issuer.
   package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
     switch self {

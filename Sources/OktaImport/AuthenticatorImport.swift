@@ -127,7 +127,7 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// Returns the settings of an authenticator other than its methods.
+  /// Returns the settings of an authenticator, without its methods.
   private func settings(_ value: Exported) -> [OrgLine] {
     guard let settings = value.object("settings") else { return [] }
     var lines: [OrgLine] = []

@@ -5,7 +5,8 @@ import FlowText
 enum ColorOption {
   /// Returns the style for a sink.
   ///
-  /// A terminal gets color, unless `--color` or `NO_COLOR` disables it.
+  /// By default, a terminal gets color unless `NO_COLOR` has a value or `TERM` is `dumb`. `--color`
+  /// overrides this.
   ///
   /// - Parameters:
   ///   - sink: The output.

@@ -25,9 +25,9 @@ struct ProfileTable {
   ///
   /// The uses of one profile are next to each other.
   private var uses: [Use] = []
-  /// For each profile, the index of its first use in `uses`.
+  /// For each profile, the index in `uses` where the list of the profiles that it uses begins.
   ///
-  /// The last element is the end.
+  /// The last element is `uses.count`.
   private var firstUses: [Int] = [0]
   /// For each profile, the names that it and the profiles that it uses declare; `nil` if they
   /// aren't computed yet.
@@ -45,9 +45,9 @@ struct ProfileTable {
   ///
   /// The names of one profile are next to each other.
   private var ownNames: [WordID] = []
-  /// For each profile, the index of its first name in `ownNames`.
+  /// For each profile, the index in `ownNames` where the list of the names that it declares begins.
   ///
-  /// The last element is the end.
+  /// The last element is `ownNames.count`.
   private var firstNames: [Int] = [0]
   /// The names that any of the profiles declares.
   private(set) var declaredNames = WordSet()

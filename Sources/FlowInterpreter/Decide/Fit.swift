@@ -35,6 +35,8 @@ enum Means {
   case fields(choice: Int?)
   /// The action uses a capability of the step at index `step`, or of the response if it is `nil`.
   case capability(String, step: Int?)
-  /// The action submits another step, by its index.
+  /// The action names a step of the response, and submits it.
+  ///
+  /// The value is the step's index.
   case step(Int)
 }

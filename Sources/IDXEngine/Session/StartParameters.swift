@@ -4,7 +4,10 @@ import FlowEngine
 struct StartParameters {
   /// The parameters for the form of `interact`, by the protocol's names.
   private(set) var sent: [Answer] = []
-  /// The token by which the server recognizes the device; the form doesn't contain it.
+  /// The token by which the server recognizes the device.
+  ///
+  /// It is sent as the cookie `DT`, not in the form of `interact`. A confidential client also sends
+  /// it in the header `X-Device-Token`.
   private(set) var deviceToken: Secret?
   /// The sign-in context for a simulated org.
   private(set) var context = SignInContext()

@@ -1,6 +1,8 @@
-/// An action or a result of a simulated org while it answers, which coverage counts.
+/// Something that a simulated org does or decides while it answers, such as the rule that it
+/// applies.
 ///
-/// Each simulator has its own type of points. Other code only compares points for equality.
+/// Coverage counts these points. Each simulator has its own type of points. Other code only
+/// compares points for equality.
 public struct OrgPoint: Sendable, Hashable {
   /// The point, whose type belongs to the simulator.
   package let what: any Hashable & Sendable
