@@ -8,7 +8,7 @@ struct PolicyPlaces {
   private var rules: [OktaPoint.Policy: [Setting]] = [:]
   /// The locations of all settings.
   ///
-  /// It is used for settings that aren't rules.
+  /// `written` is used for settings that aren't rules.
   let written: SettingPlaces
 
   init(_ settings: [Setting]) {

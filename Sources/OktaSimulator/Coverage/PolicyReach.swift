@@ -53,7 +53,7 @@ struct PolicyReach {
 
   /// Returns one user of each class that the conditions distinguish.
   ///
-  /// The users are those in the settings, users who may sign up, and unknown users.
+  /// The users are the users in the settings, users who may sign up, and unknown users.
   private static func accounts(_ conditions: [Condition], of org: Org) -> [Account] {
     let own = conditions.filter { !$0.looksAtContext }
     var logins: [String] = [""]
@@ -105,13 +105,13 @@ struct PolicyReach {
     }
   }
 
-  /// What an org can know about a device.
+  /// The possible facts about a device that an org can know.
   ///
   /// A managed device is always registered.
   static let devices: [SignInContext.Device] = [
     [], .registered, [.registered, .managed], .unregistered,
   ]
-  /// What an org can know about the risk of a sign-in.
+  /// The possible risks of a sign-in that an org can know.
   static let risks = [[]] + SignInContext.Risk.words.map(\.value)
 
   /// Groups values that give the same result in every condition.

@@ -28,7 +28,8 @@ public struct Delivery: Sendable, Hashable {
   public var response: HTTPResponse
   /// The delay before the response.
   public var delay: Duration
-  /// The way in which the transport cuts off the response; `nil` if it doesn't.
+  /// The way in which the transport cuts off the response; `nil` if the transport delivers the
+  /// whole response.
   public var cut: Cut?
   /// The faults that happened to the request; `nil` if there were none.
   public var mishap: Mishap?

@@ -149,7 +149,7 @@ extension Account {
     var key: PasskeyKey
     /// The number of signatures that the passkey reports; 0 if it doesn't count them.
     var counter: UInt32
-    /// The traits of the passkey, including those that require user verification.
+    /// The traits of the passkey, including traits that require user verification.
     var traits: Traits = [.deviceBound, .biometrics]
   }
 

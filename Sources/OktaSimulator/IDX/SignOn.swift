@@ -120,8 +120,8 @@ struct SignOn: TurnPart {
     return factorChallenge.begin(first, method: nil, &transaction)
   }
 
-  /// Returns the index of the identity provider that must verify the user again; `nil` if none
-  /// must.
+  /// Returns the index of the identity provider that must verify the user again; `nil` if no
+  /// identity provider must do so.
   ///
   /// This is the provider that vouched for the user in an earlier sign-in, if the user has no
   /// password in this org.

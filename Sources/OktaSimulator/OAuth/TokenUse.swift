@@ -54,7 +54,7 @@ struct TokenUse: TurnPart {
     if grant.refreshToken?.reveal() == token { revoke(family: grant.family) }
   }
 
-  /// Revokes all tokens of one sign-in, including those from refreshes.
+  /// Revokes all tokens of one sign-in, including tokens from refreshes.
   func revoke(family: Int) {
     for number in state.grants.numbers where state.grants[number]?.family == family {
       state.grants[number]?.isRevoked = true

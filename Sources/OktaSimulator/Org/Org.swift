@@ -139,7 +139,7 @@ public struct Org: Sendable {
   public static let inProcessIssuer = HTTPURL(
     scheme: .https, host: "acme.flow.test", path: Site.defaultPath)
 
-  /// Returns the same org with faults in addition to those in its settings.
+  /// Returns the same org with faults in addition to the faults in its settings.
   ///
   /// - Parameter faults: The faults.
   /// - Returns: The org; `nil` if it would have too many faults.

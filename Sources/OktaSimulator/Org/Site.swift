@@ -3,13 +3,13 @@ import SimulatorKit
 
 /// The parts of pages that are the same for every user: addresses, ids and authenticators.
 ///
-/// They are made once for each org.
+/// A site is made once for each org.
 struct Site: Sendable, Hashable {
   /// The issuer of the custom authorization server.
   let issuer: String
   /// The scheme and host.
   ///
-  /// They are the issuer of the org's own authorization server.
+  /// The scheme and host are the issuer of the org's own authorization server.
   let origin: String
   /// Whether clients use only https.
   ///

@@ -20,7 +20,7 @@ struct OktaVerifyForms: PagePart {
 
   /// Returns the form `authenticator-verification-data`.
   ///
-  /// It asks for the method and whether to send later pushes automatically.
+  /// The form asks for the method, and whether to send later pushes automatically.
   func oktaVerifyData(_ methods: Methods) -> JSON {
     var fields = [oktaVerifyID, oktaVerifyMethods(methods, isRequired: true)]
     if methods.contains(.push) { fields.append(autoChallenge) }

@@ -76,7 +76,7 @@ struct Page {
 
   /// The user on the page.
   ///
-  /// It contains only the identifier until the user has verified a factor.
+  /// The JSON contains only the identifier until the user has verified a factor.
   private var user: JSON? {
     guard let identifier = transaction.identifier else { return nil }
     guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {

@@ -2,7 +2,7 @@ import FlowHTTP
 
 /// The response headers that name the deciding rules.
 ///
-/// They are made once for each org.
+/// The headers are made once for each org.
 struct DecisionHeaders: Sendable, Hashable {
   private let rules: [HTTPHeaders.Field]
   private let sessionRules: [HTTPHeaders.Field]

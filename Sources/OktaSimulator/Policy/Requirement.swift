@@ -1,6 +1,6 @@
 /// The requirement of a policy.
 ///
-/// It is met if one of its combinations is met.
+/// The requirement is met if one of its combinations is met.
 struct Requirement: Sendable, Hashable {
   var combinations: [Combination]
 
@@ -53,7 +53,7 @@ struct Combination: Sendable, Hashable {
   private(set) var counted: [Demand]
   /// The steps of a chain, which the user must pass in order.
   ///
-  /// Each step accepts any of its demands.
+  /// A verification passes a step if it meets any of the step's demands.
   ///
   /// If there is a chain, nothing else is required.
   private(set) var chain: [[Demand]] = []
@@ -153,8 +153,8 @@ struct Combination: Sendable, Hashable {
   /// - Parameters:
   ///   - evidence: The verifications so far.
   ///   - potential: The verifications that the user could still do.
-  ///   - all: The verifications so far and those that the user could still do.
-  /// - Returns: Whether they can complete the combination.
+  ///   - all: The verifications so far, and the verifications that the user could still do.
+  /// - Returns: Whether these verifications can complete the combination.
   func isReachable(_ evidence: Evidence, _ potential: Evidence, all: Evidence) -> Bool {
     chain.isEmpty ? isMet(by: all) : isReachable(from: used(evidence), potential)
   }

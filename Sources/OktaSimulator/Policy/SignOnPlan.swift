@@ -172,7 +172,7 @@ extension SignOnPlan {
 
   /// Returns the offers that are progress for a combination.
   ///
-  /// Each contains only the methods that are progress.
+  /// Each offer contains only the methods that are progress.
   private static func useful(
     _ offers: [Offer], _ ways: [Ways], beside potential: Evidence? = nil
   ) -> [Offer] {

@@ -98,7 +98,7 @@ struct Evidence: Sendable, Hashable {
   private(set) var methods: Methods = []
   /// The number of verifications from an earlier sign-in.
   ///
-  /// They are at the beginning, in unknown order.
+  /// These verifications are the first elements, in unknown order.
   private(set) var unordered = 0
 
   /// Reserves room for more verifications.

@@ -13,14 +13,14 @@ struct UnknownFact: Sendable, Hashable {
   static let most = 64
   /// The maximum length of a reason in bytes.
   ///
-  /// It lets several reasons fit into a header field.
+  /// With this limit, several reasons fit into a header field.
   static let reasonBytesMax = 200
   /// The separator of reasons in a header field and in a parameter of the start.
   static let separator: Character = ";"
 
   /// Whether a text can be a reason.
   ///
-  /// It must be valid in a header field that lists several reasons.
+  /// A reason must be valid in a header field that lists several reasons.
   static func isReason(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= reasonBytesMax && text.first != " " && text.last != " "
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -41,7 +41,7 @@ struct UnknownAnswers: Sendable, Hashable {
 extension OrgPolicy {
   /// Returns the unknown facts that are evaluated to find the rules for an account.
   ///
-  /// They are in the order in which the policies evaluate them.
+  /// The facts are in the order in which the policies evaluate them.
   func unknownFactsRead(for account: Account, in context: SignInContext) -> [Int] {
     var facts: [Int] = []
     rules.readUnknownFacts(for: account, in: context, into: &facts)

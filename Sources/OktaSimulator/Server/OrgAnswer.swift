@@ -105,7 +105,7 @@ struct OrgAnswer {
     }
   }
 
-  /// Returns the headers of a response, followed by those that the real engine adds to every
+  /// Returns the headers of a response, followed by the headers that the real engine adds to every
   /// response.
   private static func headers(
     _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, id: String

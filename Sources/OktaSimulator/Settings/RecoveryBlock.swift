@@ -69,7 +69,7 @@ struct RecoveryBlock {
 
   /// The authenticators that can be verified first.
   ///
-  /// They use another channel or a device of the user.
+  /// These authenticators use another channel or a device of the user.
   private static let firstProofs: [Authenticator] = [.email, .phone, .oktaVerify, .googleOTP]
   /// The authenticators that can be verified second: all except the password.
   private static let secondProofs = Authenticator.allCases.filter { $0 != .password }

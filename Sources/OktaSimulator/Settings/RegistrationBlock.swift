@@ -138,7 +138,7 @@ struct RegistrationBlock {
 
   /// The maximum length of a pattern in bytes.
   ///
-  /// It limits the time for matching.
+  /// The limit bounds the time for matching.
   private static let longestPattern = 100
   /// The maximum length of an attribute in characters.
   ///

@@ -82,7 +82,7 @@ struct Account: Sendable, Hashable {
     ///
     /// Unlocking restores it.
     var statusBeforeLock = Status.active
-    /// The time since 1970 when the lock ends by itself; `nil` if it doesn't.
+    /// The time since 1970 when the lock ends by itself; `nil` if the lock doesn't end by itself.
     var lockedUntil: Duration?
     var failedPasswords = 0
     var password: Secret?

@@ -5,11 +5,11 @@
 struct OrgLimits: Sendable, Hashable {
   /// The maximum number of transactions, at a few kilobytes each.
   ///
-  /// No load test has more open at once.
+  /// No load test has more open transactions at once.
   var transactions = 4096
   /// The maximum number of sent messages.
   ///
-  /// It is enough for a client that reads the inbox once for each code.
+  /// The maximum is enough for a client that reads the inbox once for each code.
   var sent = 1024
   /// The maximum number of issued sets of tokens.
   var grants = 4096
@@ -26,7 +26,7 @@ struct OrgLimits: Sendable, Hashable {
 
   /// The maximum number of simultaneous faults.
   ///
-  /// It is limited because every request checks each fault.
+  /// The number is limited because every request checks each fault.
   static let faults = 64
 
   /// The maximum length of a field or parameter, in bytes.

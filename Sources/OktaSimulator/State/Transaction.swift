@@ -84,7 +84,7 @@ struct Transaction: Sendable, Hashable {
 
   /// The offered factors, as pages contain them.
   ///
-  /// They stay the same until the user has verified one.
+  /// The factors stay the same until the user has verified one of them.
   struct Factors: Sendable, Hashable {
     /// The `authenticators` member of the page.
     var authenticators: JSON
@@ -193,7 +193,7 @@ struct Transaction: Sendable, Hashable {
     var verified: Methods = []
     /// The verifications with their traits and times, oldest first.
     ///
-    /// They include those from the browser's session.
+    /// They include the verifications from the browser's session.
     var proofs: [Proof] = []
     /// The methods that the user verified to recover a password or to unlock the account.
     var proved: Methods = []
@@ -225,7 +225,7 @@ struct Transaction: Sendable, Hashable {
     var isActivating = false
     /// The questions that the user answered or skipped.
     ///
-    /// They aren't asked again.
+    /// These questions aren't asked again.
     var settled: Set<Question> = []
     /// The time of the last verification.
     var verifiedAt: Duration?
@@ -239,7 +239,7 @@ struct Transaction: Sendable, Hashable {
     /// The parts that recur on the transaction's pages: an array with one element, or empty if no
     /// page was made.
     var shown: [Shown] = []
-    /// The code that was redeemed; `nil` if none was.
+    /// The code that was redeemed; `nil` if no code was redeemed.
     var redeemed: Redeemed?
     /// The authenticators that the user can enroll in the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)

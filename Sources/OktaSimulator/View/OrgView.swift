@@ -61,7 +61,7 @@ public struct OrgView: Sendable, Hashable {
     public var expires: Duration
   }
 
-  /// All users: first those in the settings, then those who signed up.
+  /// All users: first the users in the settings, then the users who signed up.
   public var users: [User]
   /// The sign-ins, latest first.
   public var signIns: [SignIn]

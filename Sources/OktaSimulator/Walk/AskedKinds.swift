@@ -22,8 +22,8 @@ extension WalkEnding {
     return kinds.count
   }
 
-  /// The verifications with authenticators that the user had before the sign-in, without those from
-  /// an earlier sign-in.
+  /// The verifications with authenticators that the user had before the sign-in, without
+  /// verifications from an earlier sign-in.
   package var asked: [Use] { uses.filter { $0.isHeld && !$0.isOfSession } }
 
   /// Whether one of these verifications is phishing-resistant.

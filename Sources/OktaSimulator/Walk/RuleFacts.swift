@@ -43,7 +43,8 @@ package struct RuleFacts: Sendable {
   /// `usualOther` is the default of the other policy.
   private let others: [Rule]
   private let usualOther: Rule
-  /// What a rule of this policy and a rule of the other policy ask for together, by their indices.
+  /// The requirements of a rule of this policy together with a rule of the other policy, by the
+  /// indices of the rules.
   private let together: [Indices: RuleStrength]
   /// A user who is only in the groups that all users are in.
   private let anyone: Account
@@ -174,7 +175,7 @@ package struct RuleFacts: Sendable {
   }
 
   /// Returns assumptions about unknown facts with which a rule is meant for a user in these
-  /// circumstances; `nil` if it isn't.
+  /// circumstances; `nil` if the rule isn't meant for the user.
   ///
   /// A rule is meant for a user if all its conditions hold, ignoring negated conditions.
   package func meant(_ rule: Rule, for start: WalkStart) -> [Assumption]? {

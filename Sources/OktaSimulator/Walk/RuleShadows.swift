@@ -28,7 +28,7 @@ struct RuleShadows {
     return found
   }
 
-  /// What happens to users who match a rule.
+  /// The result for users who match a rule.
   private enum Fate {
     case decides
     /// Earlier rules decide for all of them: a single rule, or several rules together.

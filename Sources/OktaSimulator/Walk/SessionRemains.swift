@@ -1,4 +1,4 @@
-/// What an org still accepts of a user's session when the user returns.
+/// The parts of a user's session that an org still accepts when the user returns.
 struct SessionRemains: Hashable, Sendable {
   /// Whether the session is still valid, so that the org knows the user.
   private let isOpen: Bool

@@ -99,7 +99,7 @@ extension Org {
     ]
   }
 
-  /// Returns the names of the org's other settings that differ from those of another org.
+  /// Returns the names of the org's other settings that differ from the settings of another org.
   ///
   /// The effect of these settings isn't compared, unless a route shows it.
   package func otherSettings(comparedWith other: Org) -> [String] {

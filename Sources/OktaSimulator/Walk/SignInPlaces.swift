@@ -27,7 +27,7 @@ struct SignInPlaces: Sendable {
     var zones: [UInt64]
   }
 
-  /// The places, without those that all orgs block.
+  /// The places, without the places that all orgs block.
   private(set) var all: [Place] = []
   /// Whether `all` includes every combination of the zones without addresses.
   let isComplete: Bool

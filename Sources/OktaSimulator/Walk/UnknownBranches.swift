@@ -23,7 +23,7 @@ struct UnknownBranches {
   private var room = UnknownBranches.most
   /// Whether all branches were followed.
   ///
-  /// If not, there were too many.
+  /// If it is `false`, there were too many branches.
   private(set) var isComplete = true
 
   /// The maximum number of branches for one user in one place.

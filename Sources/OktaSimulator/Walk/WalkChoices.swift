@@ -3,13 +3,13 @@ import SimulatorKit
 
 /// Lists the acts that a user can perform.
 ///
-/// They correspond to the forms of the current page.
+/// The acts correspond to the forms of the current page.
 struct WalkChoices: TurnPart {
   let turn: Turn
 
   /// Returns the acts that a user can perform; empty at the end of a transaction.
   ///
-  /// If several acts lead to the same result, the one that requires the least is first.
+  /// If several acts lead to the same result, the act that requires the least is first.
   func acts(_ transaction: Transaction) -> [WalkAct] {
     switch transaction.stage {
     case .identify: firstActs(transaction)

@@ -75,7 +75,7 @@ package struct WalkPair: Sendable {
     package fileprivate(set) var alike: [Both<WalkStart>]
   }
 
-  /// The logins that only the old org has, and those that only the new org has.
+  /// The logins that only the old org has, and the logins that only the new org has.
   package var strangers: (left: [String], joined: [String]) {
     (
       old.userLogins.filter { new.logins[$0.lowercased()] == nil },
@@ -229,7 +229,7 @@ package struct WalkPair: Sendable {
     }
   }
 
-  /// What the orgs decide under some circumstances.
+  /// The decisions of the orgs under some circumstances.
   ///
   /// Circumstances with the same decisions are equivalent.
   private struct Seen: Hashable {

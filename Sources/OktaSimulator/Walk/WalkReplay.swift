@@ -17,7 +17,7 @@ package struct WalkReplay {
 
   /// The maximum number of stored positions.
   ///
-  /// They take some tens of megabytes.
+  /// This many positions take some tens of megabytes.
   private static let nodesMax = 10_000
 
   /// Prepares to replay paths of an exploration.

@@ -171,7 +171,8 @@ private struct Outlook: Hashable {
   var trustsNewcomers: [Bool]
 }
 
-/// What the policies decide for a user before any act: the rules that apply, and what has expired.
+/// The decisions of the policies for a user before any act: the rules that apply, and what has
+/// expired.
 struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
