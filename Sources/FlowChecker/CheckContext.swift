@@ -28,7 +28,7 @@ final class CheckContext {
   var isPrepared = false
   /// Whether the current text is certainly used by a run.
   ///
-  /// A value of a profile or of a file may not be.
+  /// A run may not use a value of a profile or of a file.
   var isRun = true
   /// Whether the current text belongs to a profile, which may also serve flows of other engines.
   var isInProfile = false
@@ -38,7 +38,7 @@ final class CheckContext {
   var needs = FlowNeeds()
 
   var profiles: ProfileTable
-  /// What the simulated orgs contain.
+  /// The contents of the simulated orgs.
   var orgs: OrgTables
   /// The ids of the pairs of an engine and an org that are known to fit each other.
   var fittingOrgs = WordSet()

@@ -13,8 +13,8 @@ public struct CheckOptions: Sendable {
   public var profiles: [String]
   /// Returns the problems in the settings of an org.
   public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
-  /// Returns what a simulated org contains; `nil` if the org is a real issuer, or its settings are
-  /// invalid.
+  /// Returns the contents of a simulated org; `nil` if the org is a real issuer, or its settings
+  /// are invalid.
   public var orgWords: @Sendable (Program.Located<Org>) -> OrgWords?
 
   /// Makes options.

@@ -12,7 +12,7 @@ package struct Explorer: Sendable {
   package var notesPoints = false
   /// The questions in claims.
   ///
-  /// They distinguish circumstances in addition to the policies.
+  /// The questions distinguish circumstances in addition to the policies.
   package var asked: [WalkQuestion] = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration

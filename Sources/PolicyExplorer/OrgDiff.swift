@@ -23,7 +23,7 @@ package struct OrgDiff: Sendable {
     package fileprivate(set) var others: [Route]?
     /// The circumstances of the change, in words.
     package var circumstances: [String]
-    /// The circumstances of the change as starts, including equivalent ones.
+    /// The circumstances of the change as starts, including equivalent starts.
     package var starts: [WalkStart]
     /// The assumptions about unknown facts that the change relies on; empty if the change is
     /// certain.
@@ -66,7 +66,7 @@ package struct OrgDiff: Sendable {
   private let keepsAll: Bool
   /// The questions that distinguish circumstances in addition to the policies.
   let asked: [WalkQuestion]
-  /// The logins that only the old org has, and those that only the new org has.
+  /// The logins that only the old org has, and the logins that only the new org has.
   package let left: [String]
   package let joined: [String]
   /// Whether the cases cover every combination of circumstances.

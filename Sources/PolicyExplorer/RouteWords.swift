@@ -182,7 +182,7 @@ package struct RouteWords {
 
   /// Returns circumstances as a list.
   ///
-  /// If there are too many, lists only the first ones and the number of others.
+  /// If there are too many, lists only the first circumstances and the number of others.
   package static func listed(_ circumstances: [String], atMost most: Int = listedMost) -> String {
     let shown = circumstances.prefix(most).map { $0.isEmpty ? "in the default circumstances" : $0 }
     let more = circumstances.count - shown.count

@@ -40,7 +40,7 @@ package struct WalkGraph: Sendable {
   private var seen: [(point: OrgPoint, from: Int32, act: WalkAct?)] = []
   /// The authenticators whose enrollment began.
   ///
-  /// `enrolled` has those that were enrolled.
+  /// `enrolled` has the authenticators that were enrolled.
   private var begun: Set<Authenticator> = []
   private var enrolled: Set<Authenticator> = []
   /// The number of acts that were performed.
@@ -54,7 +54,7 @@ package struct WalkGraph: Sendable {
   /// The initial capacity, which is enough for most users.
   private static let fewStates = 96
 
-  /// Explores all states, those with the shortest paths first.
+  /// Explores all states, starting with the states with the shortest paths.
   ///
   /// - Parameters:
   ///   - walk: The exploration to run.

@@ -22,7 +22,7 @@ struct ConditionLooks {
 }
 
 extension Condition {
-  /// Whether it examines the server's messages.
+  /// Whether the condition examines the server's messages.
   ///
   /// A fact of the engine that reports errors counts as a message.
   func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable, _ words: EngineWords?) -> Bool {

@@ -5,14 +5,14 @@ import FlowSyntax
 struct ExpectationCheck: CheckPart {
   let context: CheckContext
 
-  /// What a part of an expectation requires of the end of a run, if it can contradict other parts.
+  /// A requirement of an expectation for the end of a run, if it can contradict other requirements.
   private struct Held {
-    /// What the requirement is about.
+    /// The subject of the requirement.
     enum What {
       case outcome(WordID)
       /// A fact that has only one value at a time.
       ///
-      /// The id is that of its name.
+      /// The id is the id of the fact's name.
       case fact(WordID, Value)
       case path(Test.Path)
     }

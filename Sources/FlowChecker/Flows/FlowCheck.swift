@@ -128,7 +128,7 @@ struct FlowCheck: CheckPart {
 
   /// Declares a name in the current flow.
   ///
-  /// Reports it if it already exists.
+  /// Reports the name if it already exists.
   func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
     if context.scope.declare(id(name), entry) { return }
     report(

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What the checker must know about a flow before it checks the statements.
+/// The facts about a flow that the checker needs before it checks the statements.
 ///
 /// The header is found in one pass.
 struct FlowHeader {
@@ -40,7 +40,7 @@ struct FlowHeader {
 
   /// Reads another flow.
   ///
-  /// The memory of the previous one is reused.
+  /// The memory of the previous flow is reused.
   mutating func read(_ body: [Statement], _ bytes: [UInt8]) {
     (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
     (hasRules, expectsFailure, hasParameters, isHopeful) = (false, false, false, true)

@@ -131,8 +131,8 @@ struct ProfileTable {
     _ = join(number, .one(engine))
   }
 
-  /// Adds the engines of each profile to those of the profiles that it uses, directly or through
-  /// others.
+  /// Adds the engines of each profile to the engines of the profiles that it uses, directly or
+  /// through others.
   mutating func spreadEngines() {
     var waiting = profiles.indices.filter { engines[$0] != .none && !uses(of: $0).isEmpty }
     while let user = waiting.popLast() {
@@ -143,9 +143,9 @@ struct ProfileTable {
     }
   }
 
-  /// Adds engines to those of a profile.
+  /// Adds engines to the engines of a profile.
   ///
-  /// Returns whether this changed them.
+  /// Returns whether the engines of the profile have changed.
   private mutating func join(_ number: Int, _ other: Engines) -> Bool {
     let old = engines[number]
     guard old != other, old != .several else { return false }

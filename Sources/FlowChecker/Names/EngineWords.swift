@@ -22,11 +22,11 @@ public final class EngineWords: Sendable {
   let events: IntentTable
   /// The index in the vocabulary of each parameter with known values.
   ///
-  /// The key is the id of its name.
+  /// The key is the id of the name.
   private let parameters: NumberTable
   /// The raw `ValueType` of each known fact.
   ///
-  /// The key is the id of its name.
+  /// The key is the id of the name.
   private let factTypes: NumberTable
   /// The facts that report errors as messages do.
   private let errorFacts: WordSet
@@ -122,8 +122,8 @@ public final class EngineWords: Sendable {
   /// Whether the engine has steps that can offer only certain choices or fields.
   var isLimited: Bool { !stepsByWord.isEmpty }
 
-  /// Returns the known steps that a word stands for, by its folded id; `nil` if there are none,
-  /// or if the engine's steps can offer anything.
+  /// Returns the known steps that a word stands for, by the word's folded id; `nil` if there are
+  /// none, or if the engine's steps can offer anything.
   func limitedSteps(_ word: WordID) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 
   /// Returns the parameter with known values, by the id of its name; `nil` if there is none.
@@ -179,12 +179,12 @@ public final class EngineWords: Sendable {
 
   /// Whether a field or parameter is certainly not a secret.
   ///
-  /// The argument is the folded id of the last part of its name.
+  /// The argument is the folded id of the last part of the field's name.
   func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
 
   /// Whether a field is known.
   ///
-  /// The argument is the folded id of the last part of its name.
+  /// The argument is the folded id of the last part of the field's name.
   func knowsField(_ field: WordID) -> Bool { fields.contains(field) }
 
   /// Whether conditions can test facts that begin with a word.

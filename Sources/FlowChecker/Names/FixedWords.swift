@@ -27,7 +27,7 @@ enum FixedWords {
 
   /// The table with the fixed words, and their number.
   ///
-  /// Every other table begins as a copy of it.
+  /// Every other table begins as a copy of this table.
   static let table: (words: WordTable, count: UInt32) = {
     var table = WordTable()
     var count: UInt32 = 0

@@ -18,13 +18,13 @@ struct Need {
   var isSure = true
 }
 
-/// What the current flow requires of its org.
+/// The requirements of the current flow for its org.
 struct FlowNeeds {
   /// The orgs that the flow can run against; empty if they aren't known.
   var candidates: [OrgTable] = []
-  /// The folded ids of the authenticators that the first of these orgs doesn't have.
+  /// The folded ids of the authenticators that the first org in `candidates` doesn't have.
   var lackingSubjects = WordSet()
-  /// Whether the flow mentions one of these authenticators.
+  /// Whether the flow mentions an authenticator in `lackingSubjects`.
   var mentionsLacking = false
   /// The names that the flow's `meanwhile` events require.
   var events: [Need] = []

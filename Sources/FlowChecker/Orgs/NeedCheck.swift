@@ -224,7 +224,7 @@ struct NeedCheck: CheckPart {
 
   /// Returns the names in a text.
   ///
-  /// There are several if the list allows names with commas between them.
+  /// A text can have several names if the list allows names with commas between them.
   private func names(in literal: IdentityCheck.Literal, _ list: OrgWords.Known?) -> [SourceRange] {
     let range = Int(literal.range.start)..<Int(literal.range.end)
     let comma = UInt8(ascii: ",")

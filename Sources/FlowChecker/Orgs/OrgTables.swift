@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// The simulated orgs that flows can run against.
 ///
-/// What an org contains is read when it is first needed.
+/// The contents of an org are read when they are first needed.
 struct OrgTables {
   private let numbers: NameTable
   private(set) var located: [WordID: Program.Located<Org>] = [:]
@@ -21,7 +21,7 @@ struct OrgTables {
     for org in orgs { located[numbers.exact(org.node.name, org.script.source.bytes)] = org }
   }
 
-  /// Returns what an org contains, by the id of its name; `nil` if that is unknown.
+  /// Returns the contents of an org, by the id of its name; `nil` if the contents are unknown.
   mutating func table(_ name: WordID, _ options: CheckOptions) -> OrgTable? {
     if let known = tables[name] { return known }
     let table = located[name].flatMap { org in
@@ -44,7 +44,7 @@ struct OrgTables {
 
   /// Prepares the orgs of an engine, by the ids of their names.
   ///
-  /// Returns an empty list if the contents of one of them are unknown.
+  /// Returns an empty list if the contents of any of the orgs are unknown.
   mutating func prepare(
     _ names: [WordID], of engine: String, _ options: CheckOptions
   ) -> [OrgTable] {

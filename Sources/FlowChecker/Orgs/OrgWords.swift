@@ -1,19 +1,20 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What a simulated org contains, as far as flows are checked against it.
+/// The contents of a simulated org that flows are checked against.
 ///
 /// The lists have only facts that are certain. If a list is empty, nothing is checked against it.
 public struct OrgWords: Sendable, Hashable {
   /// The words for the authenticators that the engine has, but not the org.
   public var lackingSubjects: [String]
-  /// The words for the steps that can't be about such an authenticator.
+  /// The words for the steps that can't be about an authenticator in `lackingSubjects`.
   public var subjectSteps: [String]
-  /// The fields whose values must exist in the org, with all such values.
+  /// The fields whose values must exist in the org, with all values that exist.
   public var fields: [Known]
-  /// The parameters of `start … with` whose values must exist in the org, with all such values.
+  /// The parameters of `start … with` whose values must exist in the org, with all values that
+  /// exist.
   public var parameters: [Known]
-  /// The facts that have only certain values, with all of them.
+  /// The facts that have only certain values, with all these values.
   public var facts: [Known]
   /// The names that claims can use: for their users, and for the values of their facts.
   public var claims: [Known]
@@ -63,7 +64,7 @@ public struct OrgWords: Sendable, Hashable {
   }
 }
 
-/// What a simulated org contains, prepared for fast look-ups.
+/// The contents of a simulated org, prepared for fast look-ups.
 final class OrgTable: Sendable {
   let name: String
   /// The folded ids of the words for authenticators that the org doesn't have.
@@ -79,7 +80,7 @@ final class OrgTable: Sendable {
   /// Whether values of fields are checked.
   let hasFields: Bool
 
-  /// What a list of values is for.
+  /// The use of a list of values.
   enum Use {
     case field, parameter, fact, claim
 

@@ -3,15 +3,16 @@ import FlowSyntax
 
 /// Keys for a rule's first action.
 ///
-/// The keys show whether another rule's action makes this one unnecessary.
+/// The keys show whether another rule's action makes the rule's action unnecessary.
 struct ActionKeys {
   /// The keys that this rule covers.
   ///
-  /// If a rule needs one of these keys, this rule always answers when that rule would.
+  /// If another rule needs one of these keys, this rule always answers when the other rule would
+  /// answer.
   private(set) var covers = KeyList()
   /// The keys that the rule needs.
   ///
-  /// The rule is unnecessary if an earlier rule covers one of them.
+  /// The rule is unnecessary if an earlier rule covers one of these keys.
   private(set) var needs = KeyList()
 
   /// The key that a rule covers if its first action is always possible.
@@ -74,7 +75,7 @@ struct ActionKeys {
   /// Adds a key for each beginning of the list of options, with all their details.
   ///
   /// A rule covers another rule if the other rule's options are the first options of this rule.
-  /// Both then choose the same option if one of those is offered.
+  /// Both then choose the same option if one of these options is offered.
   private mutating func read(_ node: Choose, _ bytes: [UInt8]) {
     var sequence = ActionKeys.choice
     for option in node.options {

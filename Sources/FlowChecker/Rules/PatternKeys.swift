@@ -19,8 +19,8 @@ struct PatternKeys {
     return key(step, subject, method)
   }
 
-  /// Calls `body` with the keys of all patterns that cover a pattern: its own, and those of
-  /// patterns that leave out parts of it.
+  /// Calls `body` with the keys of all patterns that cover a pattern: the pattern's own keys, and
+  /// the keys of patterns that leave out parts of it.
   ///
   /// - Parameters:
   ///   - pattern: The pattern.

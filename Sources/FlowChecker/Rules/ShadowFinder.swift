@@ -59,7 +59,7 @@ struct ShadowFinder {
   ///   - first: The first action of the rule.
   ///   - asksForMessages: Whether the rule's condition tests the server's messages.
   ///   - bytes: The bytes of the script.
-  /// - Returns: The range of the rule that shadows this one; `nil` if none does.
+  /// - Returns: The range of the rule that shadows this rule; `nil` if no rule shadows it.
   mutating func consider(
     _ rule: Rule, _ first: Action, asksForMessages: Bool, _ bytes: [UInt8]
   ) -> SourceRange? {

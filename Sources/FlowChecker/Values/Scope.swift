@@ -7,7 +7,7 @@ import FlowSyntax
 final class Scope {
   private let words: NameTable
 
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Entry {
     case expression(Expression)
     /// A name that has a different value in each row.
@@ -21,7 +21,7 @@ final class Scope {
   private(set) var profiles: [WordSet] = []
   /// The raw `ValueType` of each value of the program and from outside.
   ///
-  /// The key is the id of its name.
+  /// The key is the id of the value's name.
   private var shared = NumberTable()
 
   /// The maximum number of names that are followed to find a type.

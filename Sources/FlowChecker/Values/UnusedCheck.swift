@@ -7,7 +7,7 @@ struct UnusedCheck: CheckPart {
 
   /// Records the values of the current flow that the flow doesn't mention.
   ///
-  /// A profile may still mention them.
+  /// A profile may still mention these values.
   func noteUnusedValues() {
     for node in context.header.lets where !context.usage.isUsedInFlow(node.name, bytes) {
       context.unmentioned.append(node.name)

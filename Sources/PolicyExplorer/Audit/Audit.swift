@@ -15,7 +15,7 @@ package struct Audit {
   private let shadowed: [ShadowedRule]
   /// The names of rules that have too many combinations to try.
   ///
-  /// It isn't known whether they ever decide.
+  /// It isn't known whether these rules ever decide.
   package let untried: [String]
 
   private var org: OktaSimulator.Org { scene.org }

@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// What an audit examines: an org, and the explorations of what its users can do.
+/// The input of an audit: an org, and the explorations of its users' sign-ins.
 struct AuditScene {
   let org: OktaSimulator.Org
   let explorations: [Exploration]

@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowText
 package import OktaSimulator
 
-/// The findings of an audit, sorted into new, accepted and known ones.
+/// The findings of an audit, sorted into new, accepted and known findings.
 package struct AuditVerdict: Sendable {
   /// A finding that the org's settings accept.
   package struct Accepted: Sendable {

@@ -8,7 +8,7 @@ package struct ClaimOrigin: Sendable {
   package let text: String
   /// The document that the claim comes from; `nil` if the claim names none.
   package let source: String?
-  /// What to do if the claim doesn't hold; `nil` if the claim has no help.
+  /// The help if the claim doesn't hold; `nil` if the claim has no help.
   package let help: String?
   /// Whether an org that breaks the claim gets only a note.
   package let isRecommended: Bool

@@ -24,7 +24,7 @@ package struct OrgFinding: Sendable {
   package var classes: [WalkKind] = []
   /// The words that identify the cause, such as names of rules.
   ///
-  /// They stay the same as long as the problem exists.
+  /// The words stay the same as long as the problem exists.
   package var cause: [String] = []
   /// The assumptions about unknown facts without which there is no finding.
   ///

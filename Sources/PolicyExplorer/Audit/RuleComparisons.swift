@@ -73,8 +73,8 @@ struct RuleComparisons {
   ///   - kind: The kind of the findings.
   ///   - found: The pairs of rules that cause the findings.
   ///   - help: How to fix the problem.
-  ///   - reliesToo: Returns further assumptions that a pair relies on, in addition to those of its
-  ///     route.
+  ///   - reliesToo: Returns further assumptions that a pair relies on, in addition to the
+  ///     assumptions of its route.
   ///   - message: Returns the message for a pair, its route, and the affected users.
   /// - Returns: The findings.
   private func findings(
@@ -106,7 +106,7 @@ struct RuleComparisons {
     return told.isEmpty ? "" : " (\(told))"
   }
 
-  /// Returns findings of one kind, including those that rely on assumptions about facts that no
+  /// Returns findings of one kind, including findings that rely on assumptions about facts that no
   /// policy evaluates.
   private func findings(
     _ kind: ProblemKind, _ found: Pairs, help: String, message: (Pair, Route, String) -> String

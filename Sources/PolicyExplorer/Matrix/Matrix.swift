@@ -78,7 +78,7 @@ package struct Matrix: Sendable {
     ///
     /// Two adjacent phases differ.
     package let phases: [Phase]
-    /// The index of the phase that the cell shows: the one with the worst change or the weakest
+    /// The index of the phase that the cell shows: the phase with the worst change or the weakest
     /// answer.
     package let shown: Int
     /// The indices of the findings whose witness is in this cell.

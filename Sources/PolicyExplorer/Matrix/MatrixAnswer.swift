@@ -37,7 +37,7 @@ package struct MatrixRoute: Sendable, Hashable {
   package var sessionRule: String
   /// Whether the authenticators that the user had before are enough for both rules.
   package var isEnough: Bool
-  /// The number of acts, including those that `steps` omits.
+  /// The number of acts, including acts that `steps` omits.
   package var length: Int
 
   /// What the user needs, in one text: `password + email`.

@@ -158,7 +158,7 @@ struct MatrixBuilder {
 
   /// Returns the rows.
   ///
-  /// Each consists of the classes with the same result in every column.
+  /// Each row consists of the classes with the same result in every column.
   private func rows(_ columns: [MergedColumn]) -> [[Int]] {
     var rows: [[Int]] = []
     var places: [[Int]: Int] = [:]

@@ -8,7 +8,7 @@ import FlowSyntax
 import SimulatorKit
 import OktaSimulator
 
-/// What flows cover of a simulated org.
+/// The parts of a simulated org that flows cover.
 ///
 /// The flows run without printing a report.
 struct FlowCoverage {

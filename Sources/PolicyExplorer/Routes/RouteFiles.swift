@@ -32,7 +32,7 @@ struct RouteFiles {
 
   /// The description of a route.
   ///
-  /// It distinguishes the routes of a class of users.
+  /// The description distinguishes the routes of a class of users.
   private struct Told: Hashable {
     var rule: String
     var sessionRule: String
