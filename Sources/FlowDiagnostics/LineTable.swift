@@ -14,7 +14,7 @@ package struct LineTable: Sendable {
   private let starts: [UInt32]
   /// The latest position that was computed.
   ///
-  /// A later position on the same line is counted from this one.
+  /// A later position on the same line is counted from this position.
   private var last: (offset: Int, position: Position) = (0, Position(line: 1, column: 1))
 
   init(_ source: SourceFile) {

@@ -16,7 +16,7 @@ public struct Problem: Sendable, Hashable {
   public let certainty: Certainty
   /// The names, fields or paths that the problem is about.
   ///
-  /// Code uses them to search for them in other files.
+  /// Code searches for these names in other files.
   public let names: [String]
 
   /// When the only suggestion may replace the written word without asking the user.

@@ -1,7 +1,7 @@
 /// The kinds of problems that both the checker and engines report.
 ///
-/// The two don't depend on each other. The problems are about settings, and statements that can't
-/// run yet.
+/// The checker and the engines don't depend on each other. The problems are about settings, and
+/// about statements that can't run yet.
 extension ProblemKind {
   package static let mixedRequirement = ProblemKind("mixed-requirement", .warning)
   package static let notYet = ProblemKind("not-yet", exit: .invalid)

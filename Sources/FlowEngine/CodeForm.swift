@@ -17,7 +17,7 @@ public struct CodeForm: Sendable, Hashable {
 
   /// The maximum length of a code.
   ///
-  /// Longer lengths in a server's description are reduced to it.
+  /// Longer lengths in a server's description are reduced to this maximum.
   public static let lengthMax = 64
 
   /// Four to eight digits, the default if a server doesn't describe its codes.

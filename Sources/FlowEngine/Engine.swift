@@ -66,7 +66,7 @@ public protocol Session: Sendable {
 
   /// The parts of the latest response that the engine couldn't read.
   ///
-  /// Each is one sentence with the location of the part.
+  /// Each element is one sentence with the location of the part.
   ///
   /// The server may have offered more than `Response` contains.
   var unreadParts: [String] { get }
@@ -132,7 +132,7 @@ public enum PollAnswer: Sendable {
 
 /// The start of a transaction.
 public struct Start: Sendable, Hashable {
-  /// What the user wants to do: `sign-in`, `register`, `recover-password`, `unlock-account`.
+  /// The user's intent: `sign-in`, `register`, `recover-password`, `unlock-account`.
   public var intent: String
   /// The parameters of `start … with`.
   public var parameters: [Answer]
@@ -144,7 +144,7 @@ public struct Start: Sendable, Hashable {
   }
 }
 
-/// What a run does next with a response.
+/// The next action of a run on a response.
 public enum Move: Sendable, Hashable {
   /// Submits a step, with a choice and answers.
   ///

@@ -43,7 +43,7 @@ public protocol Inbox: Sendable {
 
   /// Whether the inbox answers at once, because it is in this process.
   ///
-  /// A run can then ignore its deadline while it asks.
+  /// A run can then ignore its deadline while it queries the inbox.
   var answersAtOnce: Bool { get }
 
   /// Whether the inbox may contain messages for other users.

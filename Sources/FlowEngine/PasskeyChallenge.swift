@@ -20,7 +20,7 @@ public struct PasskeyChallenge: Sendable, Hashable {
   public var relyingParty: String
   /// Whether the page gives the id of the relying party.
   ///
-  /// If it doesn't, a client may use the host of the page instead.
+  /// If the page doesn't give the id, a client may use the host of the page instead.
   public var isRelyingPartyNamed = true
   /// The origin of the page that asks, such as `https://acme.okta.com`.
   public var origin: String

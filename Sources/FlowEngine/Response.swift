@@ -6,7 +6,7 @@
 public struct Response: Sendable, Hashable {
   /// The steps that the response offers, in the engine's order.
   ///
-  /// The first is the main step.
+  /// The first step is the main step.
   public var steps: [Step]
   /// All messages of the response and of its fields, in order, without duplicates.
   public var messages: [Message]
@@ -14,9 +14,10 @@ public struct Response: Sendable, Hashable {
   public var capabilities: [Capability]
   /// The outcome of the transaction; `nil` while it continues.
   public var outcome: Outcome?
-  /// Why the transaction failed; `nil` if it hasn't failed, or a server gave the reason.
+  /// The reason why the transaction failed; `nil` if it hasn't failed, or if a server gave the
+  /// reason.
   public var cause: FailureCause?
-  /// The outcome of the run if it ends here because no rule names the step; `nil` if it can't end
+  /// The outcome of a run that ends here because no rule names the step; `nil` if a run can't end
   /// here.
   ///
   /// The transaction itself can stay in this state, like an active session.

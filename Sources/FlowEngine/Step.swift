@@ -2,7 +2,7 @@
 public struct Step: Sendable, Hashable {
   /// The engine's own name for the step (`challenge-authenticator`).
   public var name: String
-  /// What the step is about: an authenticator, its method, an account.
+  /// The subjects of the step: an authenticator, its method, an account.
   ///
   /// May be empty.
   public var subjects: [Naming]

@@ -28,7 +28,7 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var flags: [String]
   /// The last parts of the names of fields and parameters that certainly aren't secrets.
   ///
-  /// Others may be secrets.
+  /// Other fields and parameters may be secrets.
   public var plainFields: [String]
   /// The first parts of the names of facts that conditions can test (`user`, `app`, `token`).
   public var facts: [String]
@@ -94,8 +94,8 @@ public struct EngineVocabulary: Sendable, Hashable {
 
     /// The beginnings of the step's name that end before a hyphen.
     ///
-    /// A script can use each of them as the name. It then also matches every other step with that
-    /// beginning.
+    /// A script can use each beginning as the name. The name then also matches every other step
+    /// with this beginning.
     public var prefixes: [String] {
       let parts = name.split(separator: "-")
       return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
@@ -108,7 +108,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     public var naming: Naming
     /// The engine's own name (`okta_email`).
     public var key: String
-    /// The words that can follow it after `via`.
+    /// The words that can follow the name after `via`.
     public var methods: [String]
     /// What the word means, as a sentence.
     public var meaning: String

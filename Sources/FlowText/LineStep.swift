@@ -125,7 +125,7 @@ private struct LineMatch {
 
   /// Marks the lines that are unique in both parts and in the same order as staying.
   ///
-  /// Returns the parts between them.
+  /// Returns the parts between these lines.
   private mutating func parts(_ before: Range<Int>, _ after: Range<Int>, depth: Int) -> [Part] {
     var places: [Int: (old: Int?, new: Int?, isUnique: Bool)] = [:]
     for index in before {

@@ -229,8 +229,8 @@ struct StepDialog {
 
   /// Asks how to continue at a step that has nothing to fill.
   ///
-  /// The option `going` continues with the step. The result is then `nil`. Otherwise it is the
-  /// chosen alternative.
+  /// If the user chooses the option `going`, the step continues and the result is `nil`. Otherwise
+  /// the result is the chosen alternative.
   private func askWay(
     going: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Alternative? {

@@ -51,7 +51,7 @@ extension Field {
 
   /// Whether the field is required and has no value after a choice.
   ///
-  /// The choice answers the field that selects it.
+  /// The field that selects the choice has a value after the choice.
   func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
 
   /// The field's value as the user would type it; `nil` if it has no value or is secret.

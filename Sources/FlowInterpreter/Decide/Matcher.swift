@@ -12,7 +12,7 @@ struct Matcher {
     labels.append(LabelWords(word: Word(text), quoted: text))
   }
 
-  /// Returns the words of a label: the computed ones, or the words in the script.
+  /// Returns the words of a label: the computed words, or the words in the script.
   func words(_ label: PlannedLabel) -> LabelWords {
     guard let made = label.made, labels.indices.contains(made) else { return label.words }
     return labels[made]

@@ -53,7 +53,7 @@ public struct RunEnvironment: Sendable {
 
   /// The longest deadline, ten years of 365 days.
   ///
-  /// The sum of this and a clock's current time doesn't overflow.
+  /// The sum of this deadline and a clock's current time doesn't overflow.
   public static let deadlineMax = Duration.seconds(3650 * 86_400)
 
   /// Limits a duration to a valid deadline.

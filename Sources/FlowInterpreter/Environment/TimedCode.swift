@@ -4,7 +4,7 @@ public import FlowEngine
 public struct TimedCodeRequest: Sendable, Hashable {
   /// The shared secret as given: Base32, or an `otpauth` URI.
   public var secret: Secret
-  /// The hash function, `sha1`, `sha256` or `sha512`; `nil` to use the one in the secret.
+  /// The hash function, `sha1`, `sha256` or `sha512`; `nil` to use the hash function in the secret.
   public var algorithm: String?
   /// The number of digits; `nil` to use the number in the secret.
   public var digits: Int?

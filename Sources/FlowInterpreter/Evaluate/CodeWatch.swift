@@ -30,8 +30,9 @@ struct CodeWatch {
     others = codes.map { ($0, $0.begin()) }
   }
 
-  /// Whether this code, or a later one of the same key, may have been sent: by another run, or by a
-  /// move of this run since.
+  /// Whether this code, or a later code of the same key, may have been sent.
+  ///
+  /// Another run may have sent it, or a move that this run made after it generated the code.
   private func isUsed(_ code: TimedCode, moves: Int) -> Bool {
     if let others, others.codes.isUsed(code, byOthersThan: others.run) { return true }
     guard let last = made[code.key] else { return false }

@@ -173,7 +173,8 @@ extension Field {
 }
 
 extension Journal {
-  /// Returns the fields of a step of the latest response, and those of the choice if one is given.
+  /// Returns the fields of a step of the latest response, and the fields of the choice if a choice
+  /// is given.
   func fields(at step: Int, with choice: Int?) -> [Field] {
     // If there is no choice, the step isn't copied.
     choice == nil ? response.steps[step].fields : response.steps[step].fields(with: choice)

@@ -113,7 +113,7 @@ struct Evaluator: ~Copyable {
 
   /// Returns a text to print.
   ///
-  /// Each secret in it is replaced by the mask.
+  /// Each secret in the text is replaced by the mask.
   mutating func shownText(
     _ planned: PlannedValue, _ state: inout RunState
   ) async throws(Stop) -> String {

@@ -24,7 +24,7 @@ struct ExpectationTester: ~Copyable {
 
   /// Tests an expectation.
   ///
-  /// If its condition can't be computed, the fault becomes a part of the result.
+  /// If the condition of the expectation can't be computed, the fault becomes a part of the result.
   private mutating func test(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> Expectation {

@@ -38,7 +38,8 @@ struct InboxWatch {
 
   /// Records that a new response has come.
   ///
-  /// If it continues the same step, the items that arrived before it still count.
+  /// If the response continues the same step, the items that arrived before the response still
+  /// count.
   mutating func pass(from old: [Step], to new: [Step]) {
     if !old.isEmpty, !new.isEmpty, old[0].isSame(as: new[0]) { return }
     baseline = mark
@@ -95,7 +96,7 @@ struct InboxWatch {
 
   /// Queries the inbox.
   ///
-  /// If it doesn't answer before the run's deadline, the query is abandoned.
+  /// If the inbox doesn't answer before the run's deadline, the query is abandoned.
   private func ask<Answer: Sendable>(
     _ inbox: any Inbox, at place: Place, _ time: borrowing TimeLimit,
     _ body: @escaping @Sendable (any Inbox) async throws(PlainFailure) -> Answer

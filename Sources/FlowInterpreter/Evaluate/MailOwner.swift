@@ -38,10 +38,10 @@ enum MailOwner {
 
   /// The last parts of the names of fields for addresses.
   ///
-  /// The first of them are the most precise.
+  /// The most precise names are first.
   private static let addressFields = ["email", "identifier", "login", "username"]
 
-  /// Returns the address that was typed last in such a field; `nil` if there is none.
+  /// Returns the address that was typed last in a field for addresses; `nil` if there is none.
   private static func typedAddress(_ records: [StepRecord]) -> String? {
     for record in records.reversed() {
       guard case .submit(_, _, let answers)? = record.taken?.move else { continue }

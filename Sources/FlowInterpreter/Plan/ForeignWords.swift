@@ -29,8 +29,8 @@ public struct ForeignWords: Sendable {
   /// - Parameters:
   ///   - own: The words of the flow's engine, and of each engine that can do a part of the flow.
   ///   - others: The words of the other engines.
-  ///   - users: The names of the engines for whose flows this engine can do a part. They use the
-  ///     same names of fields.
+  ///   - users: The names of the engines that use this engine for a part of their flows. These
+  ///     engines use the same names of fields.
   public init(
     of own: EngineVocabulary, among others: [EngineVocabulary], usedBy users: Set<String> = []
   ) {

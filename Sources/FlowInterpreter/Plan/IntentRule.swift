@@ -1,6 +1,7 @@
 /// A rule that goes from the first page of a sign-in to what `start` names.
 ///
-/// For example, it follows the link to registration. It is tried before every other rule, and once.
+/// For example, the rule follows the link to registration. The rule is tried once, before every
+/// other rule.
 public struct IntentRule: Sendable, Hashable {
   /// The word after `start`, such as `register`.
   public var intent: String

@@ -143,7 +143,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns a text that is fully known before the run; `nil` if it isn't.
+  /// Returns the text of a value that is fully known before the run; `nil` for any other value.
   ///
   /// A text of more than `fixedPartsMax` parts also returns `nil`. It is then joined during the
   /// run.

@@ -351,7 +351,9 @@ struct PlanBuilder {
 struct PlanContext {
   var script: Script
   var overlay: [String: Int] = [:]
-  /// The slot that the expression defines, which it can't refer to; `nil` if it defines none.
+  /// The slot that the expression defines.
+  ///
+  /// The expression can't refer to this slot. `nil` if the expression defines no slot.
   var hidden: Int?
 
   init(script: Script) {

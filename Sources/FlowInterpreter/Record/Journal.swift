@@ -4,7 +4,7 @@ import FlowSyntax
 
 /// Records a run: its responses and the move at each of them.
 ///
-/// The journal also reports them as events.
+/// The journal also reports the responses and the moves as events.
 ///
 /// Before an event can show a secret of a response or a move, the secret is added to the masker.
 struct Journal: ~Copyable {
@@ -227,7 +227,7 @@ struct Journal: ~Copyable {
 
   /// Returns a fact of the latest response.
   ///
-  /// After the end of the run, an earlier response may have it.
+  /// After the end of the run, an earlier response may have the fact.
   func fact(_ name: String) -> Value? {
     let isNamed = { (fact: Fact) in fact.name == name }
     if let fact = response.facts.first(where: isNamed) { return fact.value }

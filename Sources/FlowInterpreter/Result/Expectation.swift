@@ -9,7 +9,7 @@ public struct Expectation: Sendable, Hashable {
   public var holds: Bool
   /// Whether the run got far enough to test the expectation.
   ///
-  /// If not, the expectation neither holds nor fails.
+  /// If the run didn't get that far, the expectation neither holds nor fails.
   public var isReached = true
   /// The actual value; `nil` if the expectation holds.
   public var actual: String?

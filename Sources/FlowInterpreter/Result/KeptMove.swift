@@ -14,7 +14,7 @@ package struct KeptMove: Sendable {
   package var isAtError: Bool
   /// Whether the move cancels the transaction.
   package var cancels: Bool
-  /// The number of moves before it in the run.
+  /// The number of moves before this move in the run.
   package var number: Int
   /// The time of the response, by the run's clock.
   package var at: Duration

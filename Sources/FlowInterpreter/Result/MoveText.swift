@@ -51,7 +51,7 @@ package enum MoveText {
 
   /// Returns the name of a choice.
   ///
-  /// If another choice has the same name, it is a distinguishing detail in quotes.
+  /// If another choice has the same name, the result is a distinguishing detail in quotes.
   private static func name(of choice: Choice, among choices: [Choice]) -> String {
     detail(of: choice, among: choices).map { "\"\($0)\"" } ?? choice.naming.word
   }

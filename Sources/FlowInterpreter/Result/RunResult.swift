@@ -24,7 +24,7 @@ public struct RunResult: Sendable {
   public var expectations: [Expectation]
   /// The refusal that ended the run; `nil` if no server refused.
   ///
-  /// A flow may expect it.
+  /// A flow may expect the refusal.
   public var refusal: Diagnostic?
   /// The faults of the script, the network or the machine that ended the run.
   ///

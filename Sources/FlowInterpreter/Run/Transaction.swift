@@ -55,7 +55,7 @@ struct Transaction: ~Copyable {
 
   /// Sends a move.
   ///
-  /// The parameters are the same as those of `start`.
+  /// The parameters are the same as for `start`.
   mutating func perform(
     _ move: Move, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> Response {
@@ -69,7 +69,7 @@ struct Transaction: ~Copyable {
 
   /// Polls a step once.
   ///
-  /// The parameters are the same as those of `start`.
+  /// The parameters are the same as for `start`.
   ///
   /// - Returns: The answer, and whether the deadline cut the poll off. A poll that was cut off
   ///   doesn't show a problem of the server.
@@ -93,7 +93,7 @@ struct Transaction: ~Copyable {
 
   /// Requests the facts about the signed-in user.
   ///
-  /// The parameters are the same as those of `start`.
+  /// The parameters are the same as for `start`.
   mutating func userFacts(
     at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> [Fact] {

@@ -40,7 +40,7 @@ struct DecodedText {
 
   /// Decodes a text.
   ///
-  /// The caller has already found its first escape.
+  /// The caller has already found the first escape of the text.
   private mutating func read(_ text: [UInt8], _ first: (index: Int, escape: Escape)) {
     var edges: [Edge] = []
     bytes.reserveCapacity(text.count)

@@ -156,7 +156,8 @@ struct SecretForm: Sendable, Hashable {
   ///   - letters: The alphabet.
   ///   - bits: The number of bits per character.
   ///   - held: The number of bits that precede the secret in its first character.
-  /// - Returns: Both. `last` is `nil` if the secret's bits fill whole characters.
+  /// - Returns: The whole characters and the last character. `last` is `nil` if the secret's bits
+  ///   fill whole characters.
   private static func characters(
     of secret: [UInt8], _ letters: [UInt8], bits: Int, held: Int
   ) -> (whole: [UInt8], last: UInt8?) {
