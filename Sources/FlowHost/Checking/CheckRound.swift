@@ -31,7 +31,7 @@ package struct CheckRound {
   /// Creates an empty round.
   package init() {}
 
-  /// Adds the problems of a script, except those that were already added.
+  /// Adds the problems of a script, except problems that were already added.
   package mutating func add(_ script: LoadedScript) {
     for name in Set(script.program.scripts.map(\.source.name)) { readers[name, default: 0] += 1 }
     for diagnostic in script.diagnostics {

@@ -7,9 +7,9 @@ import FlowInterpreter
 package struct PermittedVariables: Sendable {
   /// The names that `--env` and the project's file permit.
   package var names: Set<String> { Set(givers.keys) }
-  /// What permits each name.
+  /// The source of the permission for each name.
   ///
-  /// If several do, it is the first.
+  /// If several sources permit a name, the first source is stored.
   private var givers: [String: Giver] = [:]
 
   /// Creates an empty set.
@@ -37,7 +37,7 @@ package struct PermittedVariables: Sendable {
   /// - Parameters:
   ///   - name: The name of the variable.
   ///   - giver: What permits the variable.
-  /// - Returns: Whether the text is the name of a variable that scripts may read. If it isn't, it
+  /// - Returns: Whether the text is the name of a variable that scripts may read. Any other text
   ///   isn't stored.
   package mutating func add(_ name: String, by giver: Giver) -> Bool {
     guard PermittedVariables.isName(name), OwnCredential(rawValue: name) == nil else {

@@ -7,7 +7,7 @@ public import FlowTerminal
 
 /// Everything outside the process that a command uses.
 ///
-/// Tests replace it.
+/// Tests replace the host.
 public struct Host: Sendable {
   /// The sink for results, usually the standard output.
   public var output: any TextSink

@@ -62,7 +62,7 @@ package struct MadeFiles {
     return old == bytes ? .same : .other
   }
 
-  /// Returns the fault for the first file that already exists; `nil` if none does.
+  /// Returns the fault for the first file that already exists; `nil` if none of the files exists.
   ///
   /// - Parameters:
   ///   - help: The help of the fault.

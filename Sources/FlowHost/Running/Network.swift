@@ -16,9 +16,9 @@ package final class Network: Sendable {
   /// Prepares the transport.
   ///
   /// - Parameters:
-  ///   - host: The host. If it has its own transport, that is used.
-  ///   - caFile: The path of the file with certificates to trust; `nil` to trust those of the
-  ///     system.
+  ///   - host: The host. If the host has its own transport, the network uses that transport.
+  ///   - caFile: The path of the file with certificates to trust; `nil` to trust the certificates
+  ///     of the system.
   package init(_ host: Host, caFile: String?) {
     self.host = host
     self.caFile = caFile
@@ -49,7 +49,7 @@ package final class Network: Sendable {
 
   /// Returns the transport.
   ///
-  /// The first call creates it.
+  /// The first call creates the transport.
   package func transport() -> any Transport {
     made.withLock { made in
       if let made { return made }

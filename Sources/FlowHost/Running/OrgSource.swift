@@ -20,7 +20,7 @@ package struct OrgChoice {
 
   /// Selects an org.
   ///
-  /// Without a file, it is the built-in org.
+  /// Without a file, the built-in org is selected.
   package init(
     file: String? = nil, name: String? = nil, secrets: [String: Secret] = [:], root: String? = nil
   ) {
@@ -72,7 +72,7 @@ package struct OrgSource {
 
   /// Loads the org.
   ///
-  /// If it has errors, they are reported, and the result is `nil`.
+  /// If the org has errors, they are reported, and the result is `nil`.
   package mutating func find() throws(UsageFault) -> Found? {
     defer { problems.finish() }
     guard let path = options.file else {

@@ -44,7 +44,7 @@ package struct ProblemOutput {
 
   /// Draws problems.
   ///
-  /// More may follow in other calls, and `finish` prints how many weren't drawn.
+  /// More problems may follow in other calls, and `finish` prints how many weren't drawn.
   ///
   /// Warnings are drawn only if there is enough room after the errors.
   package mutating func add(_ diagnostics: [Diagnostic]) {

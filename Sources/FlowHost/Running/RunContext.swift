@@ -10,7 +10,7 @@ package import FlowSyntax
 package import FlowTerminal
 import OktaSimulator
 
-/// What the flows of a command share.
+/// The values that the flows of a command share.
 ///
 /// `flow run` runs them one after another, and `flow test` runs many at the same time.
 package struct RunContext: Sendable {
@@ -39,7 +39,7 @@ package struct RunContext: Sendable {
   }
   /// The program with the command line's org.
   package private(set) var orgProgram: Program?
-  /// The passkeys of the file of `--passkeys` and of the users of the org of `--org`.
+  /// The passkeys in the file of `--passkeys`, and the passkeys of the users in the org of `--org`.
   package let keyring: Keyring
   package let network: Network
   /// The inbox for runs against a real issuer; `nil` if the user names none.
@@ -85,7 +85,7 @@ package struct RunContext: Sendable {
 
   /// Returns the name of the profile to use from a file.
   ///
-  /// If the user names none, it is the only profile in the file.
+  /// If the user doesn't name a profile, the result is the only profile in the file.
   private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
     guard let bytes = try? ScriptFiles.read(reference.path) else {
       throw Fault(
@@ -198,7 +198,7 @@ package struct RunContext: Sendable {
   /// Returns the fault for a `--var` that no script uses, so that it has no effect.
   ///
   /// - Parameters:
-  ///   - unused: The names of such values.
+  ///   - unused: The names of the values that no script uses.
   ///   - names: The names of the values that exist, for a suggestion.
   /// - Returns: The fault for the first name; `nil` if there is none.
   package static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
@@ -287,10 +287,10 @@ package struct RunContext: Sendable {
 
   // MARK: Permissions
 
-  /// Combines the variables that an org's settings may not read with those that the flow may not
-  /// read.
+  /// Combines the variables that an org's settings may not read with the variables that the flow
+  /// may not read.
   ///
-  /// So all of them are reported together.
+  /// So all refused variables are reported together.
   func refusals(_ diagnostics: [Diagnostic], of plan: RunPlan, asks: Bool = false) -> [Diagnostic] {
     guard diagnostics.contains(where: { $0.kind == .envNotAllowed }) else { return diagnostics }
     let others = diagnostics.filter { $0.kind != .envNotAllowed }

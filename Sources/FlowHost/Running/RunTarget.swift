@@ -69,7 +69,7 @@ extension RunContext {
   ///
   /// - Parameters:
   ///   - plan: The plan of the flow.
-  ///   - named: The org that is named for the flow; `nil` if none is.
+  ///   - named: The org that is named for the flow; `nil` if no org is named.
   /// - Returns: The target.
   /// - Throws: `RunTrouble` if the options don't apply to the target, or settings are missing.
   package func target(of plan: RunPlan, at named: NamedOrg?) throws(RunTrouble) -> RunTarget {

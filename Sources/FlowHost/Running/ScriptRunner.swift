@@ -311,7 +311,8 @@ package struct ScriptRunner {
 
   /// Whether a flow may sign in at its issuer.
   ///
-  /// If it may not, that is reported. Nothing was sent to the issuer yet.
+  /// If the flow may not sign in, the reason is reported. Nothing has been sent to the issuer at
+  /// this point.
   private mutating func isPermitted(
     _ target: RunTarget, _ plan: RunPlan, in program: Program
   ) async -> Bool {

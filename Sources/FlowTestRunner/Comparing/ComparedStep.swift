@@ -70,7 +70,7 @@ struct ComparedStep {
     return others > 0 ? "\(named) and \(others) more" : named
   }
 
-  /// Describes what this response has instead of the other one.
+  /// Describes the part of this response that differs from the other response.
   func words(of difference: Difference) -> String {
     switch difference {
     case .steps:

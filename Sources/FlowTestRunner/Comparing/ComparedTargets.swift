@@ -59,8 +59,8 @@ extension RunContext {
 
   /// Returns the real issuer from the options.
   ///
-  /// If the options name none and `--org` names the simulated org, the issuer is the one that the
-  /// flow names.
+  /// If the options name no issuer and `--org` names the simulated org, the issuer is the issuer
+  /// that the flow names.
   private func comparedIssuer(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> RunTarget {

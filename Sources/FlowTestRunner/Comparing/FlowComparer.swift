@@ -28,7 +28,7 @@ struct FlowComparer {
     var words: String
     /// The rules that applied at the real org.
     var decided: [Attempt.Decided] = []
-    /// Why no more requests may be sent to the real org; `nil` if they may.
+    /// The reason why no more requests may be sent to the real org; `nil` if requests may be sent.
     var stop: TestRun.Stop?
 
     /// Adds a problem.

@@ -27,7 +27,7 @@ struct RuleComparison {
     /// The rule that applies at the real org, as reports show it.
     var told: String
     /// The difference between the orgs; `nil` if the rules are the same, or the real org didn't
-    /// determine one.
+    /// determine a rule.
     var problem: Diagnostic?
     /// Whether the real org determined a rule.
     var isDecided = true

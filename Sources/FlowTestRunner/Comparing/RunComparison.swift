@@ -20,7 +20,7 @@ struct RunComparison {
     var step: Int?
     /// The message of the diagnostic.
     var message: String
-    /// What each org has at this point.
+    /// The result of each org at this point.
     var sides: (simulated: String, live: String)
     var place: Place?
     var labels: [Diagnostic.PlaceLabel] = []

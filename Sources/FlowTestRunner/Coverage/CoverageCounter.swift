@@ -11,7 +11,7 @@ package import SimulatorKit
 ///
 /// The items of simulated orgs and scripts are known before any flow runs. Add all orgs and scripts
 /// first, even those of other shards, so that all shards count the same items. The transitions of
-/// an org are known only from responses. For a real issuer, they are all that is known.
+/// an org are known only from responses. For a real issuer, only the transitions are known.
 ///
 /// The memory use grows with the orgs and scripts, not with the number of runs.
 package final class CoverageCounter: Sendable {
@@ -32,7 +32,7 @@ package final class CoverageCounter: Sendable {
     var transitions: [Transition: Int] = [:]
   }
 
-  /// What a simulated org did during a flow.
+  /// The actions of a simulated org during a flow.
   package struct OrgWork: Sendable {
     /// The org.
     package var subject: CoverageSubject
@@ -51,7 +51,8 @@ package final class CoverageCounter: Sendable {
 
   // MARK: Adding items
 
-  /// Adds the items of a program: those of its flows and of all its profiles, also imported ones.
+  /// Adds the items of a program: the items of its flows, and the items of all its profiles,
+  /// including imported profiles.
   package func add(_ program: Program) {
     guard let file = program.scripts.first?.source.name,
       held.withLock({ $0.programs.insert(file).inserted })

@@ -1,4 +1,4 @@
-/// What the flows of a run cover of orgs and scripts.
+/// The parts of orgs and scripts that the flows of a run cover.
 package struct Coverage: Sendable, Hashable {
   /// All items.
   ///
@@ -104,7 +104,7 @@ package struct Coverage: Sendable, Hashable {
   /// Whether the coverage is below a minimum.
   ///
   /// - Parameter minimum: A percentage, from 0 to 100.
-  /// - Returns: Whether it is below the minimum.
+  /// - Returns: Whether the coverage is below the minimum.
   package func isBelow(_ minimum: Double) -> Bool { percent < minimum }
 
   /// The maximum number of missing items in a summary.

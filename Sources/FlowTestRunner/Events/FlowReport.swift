@@ -309,7 +309,7 @@ package struct StepReport: Sendable, Hashable {
 package struct ExpectationReport: Sendable, Hashable {
   /// The text of the expectation.
   package var expected: String
-  /// Whether it holds.
+  /// Whether the expectation holds.
   package var holds: Bool
   /// Whether the run got far enough to test the expectation.
   package var isReached: Bool

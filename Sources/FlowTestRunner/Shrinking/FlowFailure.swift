@@ -15,7 +15,7 @@ struct FlowFailure: Sendable, Hashable {
   private var expectation: Unmet?
   /// Whether the flow ran against the built-in org.
   ///
-  /// A flow that loses its org would run there too.
+  /// If a flow loses its org, it runs against the built-in org too.
   private var isDemo: Bool
 
   /// A problem as it is reported.

@@ -14,7 +14,7 @@ struct OneFile {
   var profiles: [String] = []
   /// The path at which the file will be saved.
   ///
-  /// Paths in the file are relative to it.
+  /// Paths in the file are relative to the file.
   var path: String
 
   /// An edit of a script's text.

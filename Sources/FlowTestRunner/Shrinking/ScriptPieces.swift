@@ -17,7 +17,7 @@ struct ScriptPieces {
   private(set) var heads: [[Range<Int>]] = []
   /// The columns of rows.
   ///
-  /// Each has a name, the values of that name, and the commas next to them.
+  /// Each column has a name, the values of that name, and the commas next to them.
   private(set) var columns: [[Int]] = []
 
   /// The offset at which each word begins.

@@ -142,7 +142,7 @@ package struct ScriptReducer {
 
   /// Removes words if the rest keeps the property.
   ///
-  /// Returns whether it does.
+  /// Returns whether the rest keeps the property.
   private mutating func take(
     _ words: [Int], _ verdict: (SourceFile) async -> Verdict
   ) async -> Bool {

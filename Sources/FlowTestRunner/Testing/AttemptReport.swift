@@ -26,7 +26,7 @@ struct AttemptReport {
   ///   - result: The result of the run.
   ///   - began: When the run started, by the machine's clock.
   ///   - duration: How long the run took, by the machine's clock.
-  ///   - problems: Problems to add to those of the result.
+  ///   - problems: Problems to add to the problems of the result.
   ///   - isWhole: Whether the steps are included even if the run passed.
   ///   - decided: The facts about the policies, if they come from another run; `nil` to use the
   ///     facts of this run.
@@ -100,7 +100,7 @@ struct AttemptReport {
 
   /// Returns reports of diagnostics.
   ///
-  /// Each has the problem as JSON and as a terminal shows it.
+  /// Each report has the problem as JSON, and the problem as a terminal shows it.
   func problems(_ diagnostics: [Diagnostic]) -> [ProblemReport] {
     guard !diagnostics.isEmpty else { return [] }
     masker.addLiterals(shownBy: diagnostics)

@@ -17,7 +17,7 @@ struct FlowTester: Sendable {
   let options: TestOptions
   /// Controls when flows may sign in at a real org.
   let gate: LiveGate
-  /// The test run, which this test may end early; `nil` if it can't.
+  /// The test run, which this test may end early; `nil` if the test can't end it.
   var run: TestRun?
   /// Counts the coverage; `nil` if coverage wasn't requested.
   let counter: CoverageCounter?

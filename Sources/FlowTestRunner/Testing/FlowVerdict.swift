@@ -40,7 +40,7 @@ enum FlowVerdict {
     }
   }
 
-  /// Returns the diagnostic if a flow's known failure is outdated; `nil` if it isn't.
+  /// Returns the diagnostic if a flow's known failure is outdated; otherwise `nil`.
   static func complaint(
     _ ending: Ending, _ known: KnownFailure, today: CalendarDay
   ) -> Diagnostic? {

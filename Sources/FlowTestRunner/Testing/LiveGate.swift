@@ -84,7 +84,7 @@ actor LiveGate {
   /// Waits until the next sign-in may begin.
   ///
   /// - Parameter clock: The machine's clock.
-  /// - Returns: Whether it may begin; `false` if the run was ended in the meantime.
+  /// - Returns: Whether the sign-in may begin; `false` if the run was ended in the meantime.
   func pace(_ clock: any RunClock) async -> Bool {
     let now = clock.now
     let turn = max(now, next)

@@ -80,8 +80,8 @@ final class TestFile: Sendable {
 
   /// Whether a warning is reported with a test.
   ///
-  /// The warning about literal secrets isn't, because most tests against simulated orgs contain
-  /// some.
+  /// The warning about literal secrets isn't reported, because most tests against simulated orgs
+  /// contain some.
   private static func isTold(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
   }
@@ -122,7 +122,7 @@ final class TestFile: Sendable {
       ])
   }
 
-  /// The paths of all files that the tests depend on: the script, its imports (even missing ones),
+  /// The paths of all files that the tests depend on: the script, its imports (even missing files),
   /// and the files that values are read from.
   var sources: [String] {
     var files = [path] + program.scripts.map(\.source.name)
@@ -186,7 +186,7 @@ final class TestFile: Sendable {
     return names.count == 1 ? names.first ?? DemoOrg.name : DemoOrg.name
   }
 
-  /// Adds the coverage items of a flow's script, and those of its org if the org is simulated.
+  /// Adds the coverage items of a flow's script, and the items of its org if the org is simulated.
   func add(to counter: CoverageCounter, _ plan: RunPlan, _ context: RunContext) {
     counter.add(program)
     guard let named = try? org(of: plan, context).org.get() else { return }

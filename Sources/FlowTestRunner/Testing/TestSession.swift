@@ -30,7 +30,7 @@ package struct TestSession {
 
   /// Finds the tests, runs them, and reports them.
   ///
-  /// With `--watch`, it does so repeatedly.
+  /// With `--watch`, the method does this repeatedly.
   ///
   /// - Throws: `Fault` if no test could run.
   package mutating func run() async throws(Fault) -> ExitStatus {

@@ -81,7 +81,7 @@ struct TestSuite: Sendable {
   /// - Parameters:
   ///   - options: The options that select the tests.
   ///   - context: The context for loading the scripts.
-  ///   - counter: Receives the coverage items of all tests, also those of other shards.
+  ///   - counter: Receives the coverage items of all tests, also the items of other shards.
   ///   - changed: The changed files. Only tests that use one of them are found; `nil` finds all
   ///     tests.
   ///   - deadline: The time by the clock after which no more files are read; `nil` for no limit.

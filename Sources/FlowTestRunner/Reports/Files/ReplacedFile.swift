@@ -14,7 +14,7 @@ import Glibc
 /// So readers find either the old contents or the new.
 ///
 /// The new file is written under a temporary name next to the older file, and gets the same
-/// permissions. Links are refused, except those of the system, such as `/dev/stdout`.
+/// permissions. Links are refused, except the system's links, such as `/dev/stdout`.
 final class ReplacedFile: ReportSink {
   private let path: String
   private let target: String

@@ -66,7 +66,7 @@ final class ReportFile: ReportSink, ReportSpool {
 
   /// Checks that a path isn't a link to another file, or to a folder outside of the tree.
   ///
-  /// - Throws: `PlainFailure` if it is.
+  /// - Throws: `PlainFailure` if the path is such a link.
   static func checkLink(_ path: String) throws(PlainFailure) {
     guard !FileFolder.leadsOut(path) else {
       throw PlainFailure(FileFolder.leadsOutReason, at: path)

@@ -11,7 +11,7 @@ struct FlowRow {
   let isOpen: Bool
   /// Whether the details include the steps.
   ///
-  /// If not, a note says that they are left out.
+  /// If the steps are left out, a note states this.
   let isWhole: Bool
 
   /// The row as HTML.

@@ -18,7 +18,9 @@ package struct HTMLReporter: Reporter {
   private var failures = 0
   private var wholePasses = 0
 
-  /// The maximum number of passed flows whose details are written, and of other flows.
+  /// The maximum number of passed flows whose details are written.
+  ///
+  /// The same maximum applies to the other flows.
   ///
   /// A page with more details would have hundreds of megabytes. The remaining flows are rows
   /// without details.

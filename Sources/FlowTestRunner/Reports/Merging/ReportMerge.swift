@@ -38,7 +38,7 @@ package struct ReportMerge {
     }
   }
 
-  /// Where the latest report of a flow was read, and when its run began.
+  /// The location of a flow's latest report, and the time at which its run began.
   private struct Newest {
     var place: Int
     var began: Int64
@@ -108,12 +108,12 @@ package struct ReportMerge {
 
   // MARK: Passing on events
 
-  /// The number of flows that were read, including those that don't count.
+  /// The number of flows that were read, including flows that don't count.
   package var flowsRead: Int { flows }
 
   /// Whether a flow is passed on.
   ///
-  /// The argument is its index in the order of reading.
+  /// The argument is the flow's index in the order of reading.
   package func passesOn(_ place: Int) -> Bool { place < counts.count && counts[place] }
 
   /// Notes about the merge, such as the number of flows that were run again.

@@ -96,7 +96,7 @@ package struct SARIFReporter: Reporter {
 
   /// Returns the location of a problem that has only a line.
   ///
-  /// If it has no line, the line of the flow is used.
+  /// If the problem has no line, the line of the flow is used.
   private static func location(_ problem: JSON, of flow: FlowReport) -> JSON {
     let file = problem["file"]?.string ?? flow.file
     let line = problem["start"]?["line"]?.integer ?? flow.line
@@ -122,7 +122,7 @@ package struct SARIFReporter: Reporter {
 
   /// Returns the rule for a flow's status.
   ///
-  /// The manual has no page about it.
+  /// The manual has no page about the status.
   private static func rule(_ id: String) -> JSON {
     let status = FlowReport.Status.allCases.first { $0.id == id }
     let words = status.map { "A flow that \($0.meaning)" } ?? id
@@ -146,7 +146,7 @@ package struct SARIFReporter: Reporter {
 }
 
 extension FlowReport.Status {
-  /// What the status means, as the end of a sentence.
+  /// The meaning of the status, as the end of a sentence.
   fileprivate var meaning: String {
     switch self {
     case .passed: "passed"
