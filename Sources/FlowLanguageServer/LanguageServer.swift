@@ -8,7 +8,7 @@ import FlowTerminal
 
 /// The language server (LSP 3.17).
 ///
-/// It receives and sends messages, and has no other effect.
+/// The server receives and sends messages, and has no other effect.
 ///
 /// It reports the same as `flow check`, `flow fmt`, `flow names` and `flow explain`, for the text
 /// as it is being typed.

@@ -17,7 +17,7 @@ public struct SignIn: Sendable {
   /// is canceled, the stream ends and the run continues. While no one reads, only the latest events
   /// are kept.
   public let events: AsyncStream<SignInEvent>
-  /// The inbox for codes: the simulated org's own inbox, or the one that was passed to `start`.
+  /// The inbox for codes: the simulated org's own inbox, or the inbox that was passed to `start`.
   public let inbox: (any Inbox)?
   let run: Task<Result<SignInResult, SignInFailure>, Never>
 

@@ -16,7 +16,8 @@ public import MobileIdPEngine
 /// let signIn = try script.start(okta, prompter: prompter)
 /// ```
 ///
-/// Create one and reuse it: the runs of one configuration share their connections.
+/// Create one configuration and reuse it, because the runs of one configuration share their
+/// connections.
 public struct SignInConfiguration: Sendable {
   let target: any SignInTarget
   /// The inbox for the issuer's codes, such as a `Mailbox`.
@@ -166,7 +167,7 @@ public struct SignInConfiguration: Sendable {
   /// Refreshes an app's stored tokens.
   ///
   /// - Parameter tokens: The tokens, with their refresh token.
-  /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
+  /// - Returns: The new tokens. Store them in place of the old tokens, including the refresh token.
   /// - Throws: `SignInFailure`:
   ///   - `server` if the server refuses, with its `code`. The code `invalid_grant` means that the
   ///     refresh token is no longer valid and the user must sign in again. `retryAfter` is set if

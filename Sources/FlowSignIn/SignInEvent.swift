@@ -20,7 +20,7 @@ public enum SignInEvent: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// The server's name of the step, such as `challenge-authenticator`.
     public let name: String
-    /// The title of what the step is about, such as "Email"; `nil` if there is none.
+    /// The title of the step's subject, such as "Email"; `nil` if there is none.
     public let title: String?
     /// The title of the selected choice; `nil` if none was selected.
     public let choice: String?
@@ -40,7 +40,7 @@ public enum SignInEvent: Sendable, Hashable {
   public struct Waiting: Sendable, Hashable {
     /// The server's name of the step, such as `challenge-poll`.
     public let step: String
-    /// The title of what the step is about, such as "Okta Verify"; `nil` if there is none.
+    /// The title of the step's subject, such as "Okta Verify"; `nil` if there is none.
     public let title: String?
     /// The facts to show to the user, such as a number to match or a QR code.
     ///

@@ -34,7 +34,7 @@ public struct SignInResult: Sendable, Hashable {
   /// There is a refresh token if the script requested the scope `offline_access`.
   ///
   /// - Parameter tokens: The latest tokens; `nil` for the tokens of the sign-in.
-  /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
+  /// - Returns: The new tokens. Store them in place of the old tokens, including the refresh token.
   /// - Throws: `SignInFailure`: `noTokens` if there are no tokens, `configuration` if there is no
   ///   refresh token, `server` if the server refuses. The `code` `invalid_grant` means that the
   ///   refresh token is no longer valid, so the user must sign in again.

@@ -3,7 +3,7 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
 
-/// Where a configuration's runs go: an issuer, an SDK or other apps.
+/// The target of a configuration's runs: an issuer, an SDK or other apps.
 package protocol SignInTarget: Sendable {
   /// Returns the peer of a flow, with which a run communicates.
   ///
@@ -66,7 +66,7 @@ package struct SignInPeer: Sendable {
 }
 
 extension SignInFailure {
-  /// Returns the failure if a flow's engine isn't the one of the configuration.
+  /// Returns the failure if a flow's engine isn't the configuration's engine.
   package static func mismatch(of counterpart: String, for plan: RunPlan, help: String) -> Self {
     configuration(
       "the flow's engine is `\(plan.engine)`, but \(counterpart) is configured", help: help)

@@ -64,8 +64,9 @@ extension SignInConfiguration {
   ///     the flow names after `against`, else the only one of the script, else the demo. In the
   ///     demo, `jane@example.com` needs a second factor and has every one, `sam@example.com` needs
   ///     none and is offered a phone to enroll, and `lee@example.com` is locked out.
-  ///   - time: The start of the org's clock, in time since the start of 1970, UTC; `nil` for now.
-  ///     One-time codes, expiries and lockouts use it. It is limited to the years 1970 to 2199.
+  ///   - time: The start of the org's clock, in time since the start of 1970, UTC; `nil` for the
+  ///     current time. One-time codes, expiries and lockouts use it. It is limited to the years
+  ///     1970 to 2199.
   ///   - scopes: The scopes to request, with `offline_access` for a refresh token. Only a flow of
   ///     the default engine requests scopes.
   ///   - timeout: The maximum time of a run, by the org's clock.

@@ -10,7 +10,7 @@ package struct LiveLine {
   private var drawn: Duration?
   private var isDrawn = false
 
-  /// The minimum time between two drawings; more frequent ones would not be visible.
+  /// The minimum time between two drawings; more frequent drawings would not be visible.
   private static let pause = Duration.milliseconds(100)
   /// Erases the current line and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"

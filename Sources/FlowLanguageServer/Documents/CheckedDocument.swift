@@ -102,7 +102,7 @@ extension LanguageServer {
   ///
   /// - Parameters:
   ///   - source: The script.
-  ///   - documents: The documents; `nil` for the open ones.
+  ///   - documents: The documents; `nil` for the open documents.
   /// - Returns: The script, and the files that were read for it.
   func load(
     _ source: SourceFile, among documents: [String: OpenDocument]? = nil
@@ -149,7 +149,7 @@ extension LanguageServer {
 
   /// The address of a path.
   ///
-  /// If the document is open, it is the client's own spelling.
+  /// If the document is open, the address has the client's own spelling.
   func uri(of path: String) -> String {
     documents[path]?.uri ?? DocumentURI.uri(path)
   }

@@ -29,7 +29,7 @@ struct OpenDocument {
     var text: String
   }
 
-  /// Applies changes, each to the result of the one before.
+  /// Applies changes, each to the result of the previous change.
   mutating func apply(_ changes: [Change]) {
     var bytes = source.bytes
     for change in changes {

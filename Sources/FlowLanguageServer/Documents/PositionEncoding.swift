@@ -61,7 +61,7 @@ struct TextLines {
 
   /// The number of lines.
   ///
-  /// The last one may be empty.
+  /// The last line may be empty.
   var count: Int { starts.count }
 
   /// The bytes of a line, from 0, without its line break.
@@ -85,7 +85,7 @@ struct TextLines {
 
   /// The line that contains an offset, if it is at or after a known line.
   ///
-  /// It is for ascending offsets.
+  /// The search is linear, so this method is for ascending offsets.
   func line(of offset: Int, notBefore first: Int) -> Int {
     var line = first
     while line + 1 < starts.count, starts[line + 1] <= offset { line += 1 }
@@ -106,8 +106,9 @@ struct TextLines {
 
   /// The offset of a position.
   ///
-  /// A position beyond the end of a line means that end, and one beyond the last line means the end
-  /// of the text. One inside of a scalar means the start of the scalar.
+  /// A position beyond the end of a line becomes the end of the line. A position beyond the last
+  /// line becomes the end of the text. A position inside of a scalar becomes the start of the
+  /// scalar.
   func offset(_ position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
@@ -131,7 +132,7 @@ struct TextLines {
 
   /// The position of an offset.
   ///
-  /// An offset in a line break means the end of the line's content.
+  /// An offset in a line break becomes the end of the line's content.
   func position(_ offset: Int) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(of: offset)

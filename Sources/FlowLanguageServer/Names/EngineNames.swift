@@ -55,7 +55,7 @@ package struct EngineNames {
     var name: String
     var kind: String
     var words: [EngineVocabulary.KnownWord]
-    /// The title of the words that fit one of its words.
+    /// The title of the words that fit a word of the group.
     var others = "methods"
   }
 

@@ -186,12 +186,12 @@ struct NameResolver {
 }
 
 extension SourceRange {
-  /// Whether it contains an offset, or ends there.
+  /// Whether the range contains an offset, or ends there.
   package func holds(_ offset: Int) -> Bool { Int(start) <= offset && offset <= Int(end) }
 }
 
 extension ScriptRule {
-  /// Whether one of its patterns matches a step, regardless of the step's subject.
+  /// Whether one of the rule's patterns matches a step, regardless of the step's subject.
   func answers(_ step: String) -> Bool {
     steps.contains { $0 == step || $0 == "any" || step.hasPrefix($0 + "-") }
   }

@@ -17,41 +17,41 @@ struct ScriptWord {
 
   var role: Role
   var range: SourceRange
-  /// Whether it is the declaration of the name.
+  /// Whether the word is the declaration of the name.
   var isDeclaration = false
   /// The position where a value can be inserted: after a bare field, which has the value of its
   /// name.
   var bareEnd: UInt32?
-  /// The index of its block; `nil` outside of flows and profiles.
+  /// The index of the word's block; `nil` outside of flows and profiles.
   var block: Int?
 }
 
 /// A flow, a profile, or the statements outside of both.
 struct ScriptBlock {
-  /// The range between its braces, or of the whole file.
+  /// The range between the block's braces, or the range of the whole file.
   var range: SourceRange
   /// The block's own values: rows, `let`s, and the answers of a profile.
   var values: [String: SourceRange] = [:]
   /// The values that are answers: their names are fields, which are words of the engine.
   var answers: Set<String> = []
-  /// The profiles that it uses.
+  /// The profiles that the block uses.
   var uses: [String] = []
   /// The name after `engine`.
   var engine: String?
   /// The name after `against`.
   var org: String?
-  /// Whether it is a profile.
+  /// Whether the block is a profile.
   var isProfile = false
 }
 
 /// An `on` rule.
 struct ScriptRule {
   var range: SourceRange
-  /// The range before its actions, which determines when it answers.
+  /// The range before the rule's actions, which determines when the rule answers.
   var head: SourceRange
-  /// The steps in its patterns.
+  /// The steps in the rule's patterns.
   var steps: [String]
-  /// The index of its block.
+  /// The index of the rule's block.
   var block: Int?
 }
 

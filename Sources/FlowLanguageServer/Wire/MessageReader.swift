@@ -22,7 +22,7 @@ struct MessageReader {
   static let bodyMax = 16 << 20
   /// The longest body that is skipped by its length.
   ///
-  /// A longer one will never arrive completely.
+  /// A longer body will never arrive completely.
   static let skippedMax = 256 << 20
 
   private var buffer: [UInt8] = []

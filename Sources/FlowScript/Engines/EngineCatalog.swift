@@ -52,7 +52,7 @@ package final class EngineCatalog: Sendable {
   /// - Parameters:
   ///   - engine: The engine's name.
   ///   - isAnswered: Returns whether the flow answers a step.
-  /// - Returns: The steps. The most likely ones come first.
+  /// - Returns: The steps. The most likely steps come first.
   package func unansweredSteps(
     of engine: String, isAnswered: (String) -> Bool
   ) -> [EngineVocabulary.KnownStep] {

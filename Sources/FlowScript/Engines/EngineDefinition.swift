@@ -4,7 +4,7 @@ import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
 
-/// What scripts need to know about an engine: its words, its states, and how its flows start.
+/// The definition of an engine for scripts: its words, its states, and how its flows start.
 package struct EngineDefinition: Sendable {
   /// The words of the engine.
   package var vocabulary: EngineVocabulary
@@ -20,11 +20,11 @@ package struct EngineDefinition: Sendable {
   package var intentRules: [IntentRule]
   /// Whether the engine can sign in at real issuers.
   ///
-  /// If not, an org of this engine can't have an address.
+  /// If the engine can't, its orgs can't have an address.
   package var hasIssuers: Bool
   /// Returns the known steps that may follow the answered steps.
   ///
-  /// The most likely ones come first. It is `nil` if the steps can come in any order.
+  /// The most likely steps come first. The closure is `nil` if the steps can come in any order.
   package var nextSteps: (@Sendable (_ isAnswered: (String) -> Bool) -> [String])?
 
   /// The name of the engine, as scripts write it after `engine`.
@@ -71,7 +71,7 @@ extension EngineDefinition {
 extension IDXGraph {
   /// Returns one step of each phase that can follow the answered steps.
   ///
-  /// If no step is answered, the phases are those that can come first.
+  /// If no step is answered, the function returns steps of the phases in which a flow can begin.
   fileprivate static func steps(_ isAnswered: (String) -> Bool) -> [String] {
     let answered = Set(phases.filter { $0.steps.contains(where: isAnswered) }.map(\.name))
     var next: [String] = []

@@ -118,7 +118,7 @@ struct Lazy<Value: Sendable>: Sendable {
 
   /// The value.
   ///
-  /// The first access computes it.
+  /// The first access computes the value.
   var value: Value {
     box.made.withLock { made in
       if let made { return made }
@@ -133,7 +133,7 @@ extension EngineVocabulary {
   /// Returns this vocabulary together with the words of an engine that can do a part of the flow,
   /// such as a provider's own login.
   ///
-  /// The words after `start` and the events are only those of this vocabulary.
+  /// The words after `start` and the events are only from this vocabulary.
   func joined(by other: EngineVocabulary) -> EngineVocabulary {
     var all = self
     all.steps += other.steps.filter { step in !steps.contains { $0.name == step.name } }

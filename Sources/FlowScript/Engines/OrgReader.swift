@@ -15,7 +15,7 @@ package struct OrgReader: Sendable {
     /// The names that flows can use; `nil` if the settings are wrong or no schema describes the
     /// org.
     package let words: OrgWords?
-    /// The org as data for runs against it; `nil` if it can't be run against.
+    /// The org as data for runs against it; `nil` if no flow can run against it.
     ///
     /// Only the reader that made the data can use it.
     package let model: (any Sendable)?

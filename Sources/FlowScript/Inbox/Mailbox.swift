@@ -59,7 +59,7 @@ public final class Mailbox: Inbox {
   private static let findingsMax = 1000
   /// The maximum number of new messages that are read at once, the latest first.
   ///
-  /// A step usually leads to one or two.
+  /// A step usually leads to one or two messages.
   private static let readsMax = 20
 
   /// Whether an app opened the mailbox.
@@ -197,7 +197,7 @@ public final class Mailbox: Inbox {
 
   /// Opens the mailboxes that texts name.
   ///
-  /// If several of them receive a channel, the first one is used for it.
+  /// If several mailboxes receive a channel, the first mailbox is used for the channel.
   ///
   /// - Parameters:
   ///   - sources: Addresses of mail services, `maildir:PATH`, or `command:…`.

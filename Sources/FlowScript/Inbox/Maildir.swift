@@ -14,7 +14,7 @@ import Glibc
 
 /// A folder with one file for each email (Maildir).
 ///
-/// New emails are in `new`, and those that were seen are in `cur`.
+/// New emails are in `new`, and emails that were seen are in `cur`.
 final class Maildir: MessageSource {
   private let path: String
   /// The path of each email when the folder was last listed.

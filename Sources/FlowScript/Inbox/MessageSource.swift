@@ -22,7 +22,7 @@ protocol MessageSource: Sendable {
   func read(_ id: String) async throws(PlainFailure) -> MailMessage?
 }
 
-/// What is known about a message before it is read.
+/// The facts about a message before it is read.
 struct Arrival: Sendable, Hashable {
   /// The id.
   ///

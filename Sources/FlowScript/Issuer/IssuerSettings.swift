@@ -268,7 +268,7 @@ extension IssuerSettings {
 
   /// Reads the settings from environment variables.
   ///
-  /// - Parameter variables: The environment variables. Empty ones are ignored.
+  /// - Parameter variables: The environment variables. Empty variables are ignored.
   /// - Returns: The settings.
   /// - Throws: `PlainFailure`. The message begins with the name of the variable.
   package static func environment(

@@ -38,7 +38,7 @@ private struct PropertyListReader {
 
   /// The maximum nesting of elements.
   ///
-  /// No settings need more, and the stack has room for it.
+  /// No settings need deeper nesting, and the stack has room for this depth.
   private static let depthMax = 32
 
   init(_ bytes: [UInt8]) {

@@ -18,7 +18,7 @@ package struct FileDescriptor: Sendable {
 
   /// Reads bytes that are available.
   ///
-  /// If none are, it waits.
+  /// If no bytes are available, the method waits.
   ///
   /// - Parameter buffer: The buffer for the bytes.
   /// - Returns: The number of bytes; 0 at the end; -1 for an error, whose number is in `errno`.
@@ -29,15 +29,15 @@ package struct FileDescriptor: Sendable {
   /// Reads bytes that are available, without waiting for more.
   ///
   /// - Parameter buffer: The buffer for the bytes.
-  /// - Returns: The number of bytes; 0 at the end; -1 for an error, whose number is in `errno`. It
-  ///   is `EAGAIN` if nothing is available, and `EINTR` after a signal.
+  /// - Returns: The number of bytes; 0 at the end; -1 for an error, whose number is in `errno`. The
+  ///   number is `EAGAIN` if nothing is available, and `EINTR` after a signal.
   package func takeOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     unsafe read(number, buffer.baseAddress, buffer.count)
   }
 
   /// Writes as many bytes as possible at once.
   ///
-  /// If none can be written, it waits.
+  /// If no bytes can be written, the method waits.
   ///
   /// - Parameter buffer: The bytes to write.
   /// - Returns: The number of bytes; -1 for an error, whose number is in `errno`.

@@ -86,7 +86,7 @@ public final class AppLinks: AppRouter {
     return isTaken
   }
 
-  /// Tells a waiting run that the other app will not answer any more.
+  /// Reports to a waiting run that the other app will not answer any more.
   ///
   /// Call it if the user returns to this app without an answer. The run then fails with
   /// `SignInFailure.cancelled`. If no run is waiting, nothing happens.

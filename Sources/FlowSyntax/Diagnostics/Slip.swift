@@ -1,6 +1,6 @@
 import FlowText
 
-/// Recognizes what users write by mistake because they know other languages.
+/// Recognizes mistakes of users who know other languages.
 package enum Slip {
   /// Returns the help for symbols that don't exist in this language; `nil` if there is none.
   static func help(for marks: String) -> String? {

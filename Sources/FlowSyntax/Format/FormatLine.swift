@@ -34,7 +34,7 @@ struct FormatLine {
 
   /// Returns the number of columns that UTF-8 bytes take.
   ///
-  /// Each scalar takes one.
+  /// Each scalar takes one column.
   static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }

@@ -22,7 +22,7 @@ struct Lexer {
   private var lastEnd: UInt32 = 0
   /// Tokens that were read in advance or put back.
   ///
-  /// The next one is the last.
+  /// The token that comes next is the last element.
   private var held: [Token] = []
   private(set) var comments: [SourceRange] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -389,7 +389,7 @@ extension UInt8 {
 
   /// Whether the byte can continue a word.
   ///
-  /// Bytes of characters outside of ASCII can.
+  /// All bytes of characters outside of ASCII can continue a word.
   package var continuesWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

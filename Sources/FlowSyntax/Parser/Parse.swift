@@ -25,7 +25,7 @@ extension Script {
 extension Parser {
   /// Returns the problems in the order of their locations.
   ///
-  /// There is at most one for each location, and `problemsMax` in total.
+  /// There is at most one problem for each location, and at most `problemsMax` problems in total.
   fileprivate func sortedDiagnostics() -> [Diagnostic] {
     let diagnostics = lexer.diagnostics + TextCheck.faults(of: source) + diagnostics
     guard diagnostics.count > 1 else { return diagnostics }

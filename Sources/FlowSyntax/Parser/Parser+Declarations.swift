@@ -2,7 +2,7 @@ import FlowText
 import FlowDiagnostics
 
 extension Parser {
-  /// What contains a statement.
+  /// The block that contains a statement.
   ///
   /// The container decides which statements are allowed.
   enum Container {

@@ -222,7 +222,7 @@ extension Parser {
 
   /// poll = "poll" { "every" duration | "for" duration } .
   ///
-  /// Each may appear at most once, in either order.
+  /// Each part may appear at most once, in either order.
   private mutating func poll() throws(Abandon) -> Poll {
     let start = advance().start
     var every: DurationLiteral?

@@ -37,7 +37,7 @@ struct Parser {
 
   /// The opening braces of blocks whose closing brace is indented less than the block.
   var dedented: [Token] = []
-  /// The maximum number of them that are kept.
+  /// The maximum number of braces in `dedented`.
   static let dedentedMax = 64
   /// The maximum distance of a brace from the start of its line at which indentation counts.
   ///

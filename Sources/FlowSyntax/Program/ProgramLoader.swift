@@ -11,7 +11,7 @@ struct ProgramLoader {
   private var seen: Set<String> = []
   /// The files that are being read.
   ///
-  /// Each was imported by the previous one.
+  /// Each file was imported by the previous file.
   private var chain: [Link] = []
   private var diagnostics: [Diagnostic] = []
   private var isFull = false

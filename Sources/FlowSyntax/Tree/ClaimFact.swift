@@ -83,7 +83,7 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
 
   /// Whether every successful route has the fact.
   ///
-  /// A condition that only tests whether it exists is then pointless.
+  /// A condition that only tests whether the fact exists is then pointless.
   public var isAlwaysSet: Bool {
     switch self {
     case .success, .kinds, .heldKinds, .heldAuthenticators, .rule, .sessionRule, .sessionIdle,

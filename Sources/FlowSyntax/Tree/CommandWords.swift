@@ -13,7 +13,7 @@ public struct CommandWords: Sendable {
   ///
   /// An empty word (`''`) has no pieces.
   public private(set) var words: [[TextLiteral.Segment]] = []
-  /// What is wrong with the command; `nil` if it is valid.
+  /// The reason why the command is invalid; `nil` if the command is valid.
   public private(set) var fault: String?
 
   private var word: [TextLiteral.Segment]?

@@ -61,7 +61,7 @@ public struct Test: Sendable {
       case exact
       /// The steps contain these, in this order.
       ///
-      /// Others may be between them.
+      /// Other steps may be between them.
       case contains
       /// The steps contain none of these.
       case never

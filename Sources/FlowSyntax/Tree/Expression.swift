@@ -75,7 +75,7 @@ public struct Lookup: Sendable, Hashable {
   public var kind: Kind
   /// The name of the value.
   ///
-  /// After `inbox`, it is the channel.
+  /// After `inbox`, the name is the channel.
   public var name: Name
 }
 

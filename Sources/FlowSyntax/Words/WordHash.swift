@@ -2,7 +2,7 @@ package import FlowDiagnostics
 
 /// Computes a 64-bit hash of a word, seven bytes at a time.
 ///
-/// The three lowest bits tell which kinds of bytes the word has, so most words needn't be scanned
+/// The three lowest bits show which kinds of bytes the word has, so most words needn't be scanned
 /// again. Two words can have the same hash, so equal hashes must be followed by a comparison.
 package struct WordHash {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
