@@ -38,7 +38,7 @@ enum DER {
   ///
   /// - Parameters:
   ///   - bytes: The whole structure, and nothing after it.
-  ///   - count: The number of numbers to return; further ones are ignored.
+  ///   - count: The number of numbers to return; further numbers are ignored.
   /// - Returns: The numbers in network order.
   static func integers(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]

@@ -94,8 +94,8 @@ public enum RSA {
     /// Creates a key from its two numbers.
     ///
     /// - Parameters:
-    ///   - modulus: A number of 2048 to 8192 bits. Shorter ones are insecure (RFC 7518, section
-    ///     3.3), and longer ones would only waste processor time.
+    ///   - modulus: A number of 2048 to 8192 bits. Shorter numbers are insecure (RFC 7518, section
+    ///     3.3), and longer numbers would only waste processor time.
     ///   - exponent: An odd number of at most 4 bytes, at least 3.
     /// - Throws: `CryptoFailure.malformedKey`.
     public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {

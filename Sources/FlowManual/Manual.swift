@@ -25,7 +25,7 @@ package enum Manual {
     text(problemFolder + id + suffix).flatMap { ProblemPage(id, markdown: $0) }
   }
 
-  /// The names of the topics, starting with those that a new user needs first.
+  /// The names of the topics, starting with the topics that a new user needs first.
   private static let order = [
     "installing", "running", "values", "waiting", "profiles", "issuers", "orgs", "policies",
     "testing", "reports", "live", "shards", "exploring", "importing", "serving", "recording",

@@ -16,7 +16,7 @@ struct CassetteMask {
     self.masker = masker
   }
 
-  /// The minimum length of a handle; servers make no shorter ones.
+  /// The minimum length of a handle; servers don't make shorter handles.
   private static let handleMin = 8
   /// The mask in an address, which may contain only ASCII.
   private static let inAddress = "masked"

@@ -51,7 +51,7 @@ final class CassetteServer: Transport {
     mask = CassetteMask(masker)
   }
 
-  /// The first request that differs from the recording; `nil` if none does.
+  /// The first request that differs from the recording; `nil` if no request differs.
   var departure: Departure? { state.withLock { $0.departure } }
 
   /// The recorded requests that have not been sent.

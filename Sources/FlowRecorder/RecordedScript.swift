@@ -19,8 +19,8 @@ struct RecordedScript {
   ///
   /// A script with all moves in order, each as a rule with `once`, always repeats the recording.
   /// Rules without `once` and without duplicates are shorter, and work even if an org asks twice.
-  /// So that form is tried first. If it fails, each unnecessary `once` is removed from the long
-  /// form.
+  /// So the shorter form is tried first. If it fails, each unnecessary `once` is removed from the
+  /// long form.
   ///
   /// - Parameters:
   ///   - moves: The recorded moves, each as a rule.

@@ -23,7 +23,7 @@ final class OrgControl: Sendable {
     case done
     /// The push has no sign-in that waits for it.
     case gone
-    /// The chosen number isn't the one in the browser, so the phone has denied the push.
+    /// The chosen number isn't the number in the browser, so the phone has denied the push.
     case wrongNumber
     /// A number was chosen, although the push shows none.
     case withoutNumber
@@ -50,7 +50,7 @@ final class OrgControl: Sendable {
   ///   - journal: The history of the org's sign-ins.
   ///   - clock: The org's clock.
   ///   - seed: A seed, after which handles and codes are the same after every reset; `nil` for
-  ///     unpredictable ones.
+  ///     unpredictable handles and codes.
   ///   - randomBytes: Returns random bytes that are suitable for keys.
   init(
     _ server: OrgServer, journal: SignInJournal, clock: ServedClock, seed: UInt64?,
@@ -142,7 +142,8 @@ final class OrgControl: Sendable {
   /// - Parameters:
   ///   - number: The number of the sign-in that sent the push.
   ///   - approves: Whether the user approves the push.
-  ///   - chosen: The number that the user chooses on the phone; `nil` for the one in the browser.
+  ///   - chosen: The number that the user chooses on the phone; `nil` for the number in the
+  ///     browser.
   /// - Returns: The result.
   func answerPush(of number: Int, approves: Bool, choosing chosen: String? = nil) -> PushOutcome {
     server.change { state, now in
@@ -182,7 +183,7 @@ final class OrgControl: Sendable {
 
   /// Removes the fault with a number.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the fault existed.
   func removeFault(_ number: Int) -> Bool { server.removeFault(number) }
 
   /// Removes all faults.

@@ -7,7 +7,7 @@ package import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// What `flow serve` prints when an org is ready.
+/// The text that `flow serve` prints when an org is ready.
 package struct ServeAnnouncement {
   /// The maximum number of users to list.
   private static let accountsMax = 12

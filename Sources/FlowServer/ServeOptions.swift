@@ -15,7 +15,7 @@ package struct ServeOptions {
   package var host = "localhost"
   /// The issuer for all clients; `nil` for the address that each client uses.
   package var issuer: HTTPURL?
-  /// The seed that makes codes and handles predictable; `nil` for unpredictable ones.
+  /// The seed that makes codes and handles predictable; `nil` for unpredictable codes and handles.
   package var seed: UInt64?
   /// The faults in addition to the faults in the org's settings.
   package var faults: [OktaSimulator.Fault] = []

@@ -4,7 +4,7 @@ package import FlowInterpreter
 package import FlowScript
 package import IDXEngine
 
-/// What a flow signs in to: an org in this process, or a real issuer.
+/// The target of a flow's sign-in: an org in this process, or a real issuer.
 package enum Counterpart: Sendable {
   /// A simulated org; every flow begins with the org's initial state, at the given time or now.
   case simulated(any SimulatedOrg, seed: UInt64, at: OrgTime? = nil)

@@ -41,10 +41,11 @@ package struct EngineKit: Sendable {
   /// Makes an org from its settings.
   package var make: Making
   private let listSettings: @Sendable () -> [SettingDescription]
-  /// The reason why options for tokens have no effect, and the alternative; `nil` if they have one.
+  /// The reason why options for tokens have no effect, and the alternative; `nil` if the options
+  /// have an effect.
   package var refusesTokens: String?
-  /// The reason why options for passkeys have no effect, and the alternative; `nil` if they have
-  /// one.
+  /// The reason why options for passkeys have no effect, and the alternative; `nil` if the options
+  /// have an effect.
   package var refusesPasskeys: String?
 
   /// Creates a kit that accepts options for tokens and passkeys.

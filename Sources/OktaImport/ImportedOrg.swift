@@ -15,7 +15,7 @@ package struct ImportedOrg {
 
   /// The maximum number of rounds that remove invalid parts: first lines, then whole blocks.
   ///
-  /// Each round may reveal problems that the last one hid.
+  /// Each round may reveal problems that the previous round hid.
   private static let rounds = (lines: 8, blocks: 8)
 
   /// Makes an org from an export.

@@ -6,13 +6,13 @@ import OktaSimulator
 struct MethodFilter {
   /// Whether the constraint requires a method of the class.
   ///
-  /// If not, it only excludes the methods that it doesn't accept.
+  /// If not, the constraint only excludes the methods that it doesn't accept.
   let isRequired: Bool
   /// The accepted methods.
   let accepted: [OfferedMethod]
   /// The refused methods of the same class.
   let refused: [OfferedMethod]
-  /// Whether the constraint lists accepted methods; if not, it lists refused ones.
+  /// Whether the constraint lists accepted methods; if not, it lists refused methods.
   let isList: Bool
   /// The required traits in order, such as `phishing-resistant`.
   let adjectives: [String]

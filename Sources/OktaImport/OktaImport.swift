@@ -52,8 +52,8 @@ final class OktaImport {
 
   /// Sorts policies or rules by evaluation.
   ///
-  /// Those of the system are last. The others are sorted by priority, then by their order in the
-  /// export.
+  /// Policies and rules of the system are last. The others are sorted by priority, then by their
+  /// order in the export.
   static func ordered<Item>(_ items: [Item], _ value: (Item) -> Exported) -> [Item] {
     items.enumerated().map { offset, item in
       let json = value(item).json

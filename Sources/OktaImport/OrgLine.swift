@@ -1,6 +1,6 @@
 /// A line of an org's script, with its block, its source in the export, and its comments.
 final class OrgLine {
-  /// What happens if the checker refuses the line.
+  /// The action if the checker refuses the line.
   enum Refusal {
     case line
     /// The enclosing block is omitted, because without the line it would mean something else.

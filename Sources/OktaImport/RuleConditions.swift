@@ -47,9 +47,9 @@ struct RuleConditions {
     leaveOpen(value, as: value.spot.name, message)
   }
 
-  /// Reports a list of which no org can evaluate any element.
+  /// Reports a list whose elements no org can evaluate.
   ///
-  /// The condition holds if any one element does.
+  /// The condition holds if any element holds.
   ///
   /// - Returns: The unknown condition.
   private func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
@@ -63,7 +63,7 @@ struct RuleConditions {
     return "unknown " + elements.map { UnknownReason(kind, $0).quoted }.joined(separator: ", ")
   }
 
-  /// Reads the conditions of a policy or a rule, and adds them to the current ones.
+  /// Reads the conditions of a policy or a rule, and adds them to the current conditions.
   mutating func read(_ value: Exported?, _ names: inout ImportNames) {
     guard let value else { return }
     guard value.json.object != nil else {

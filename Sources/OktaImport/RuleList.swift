@@ -85,7 +85,7 @@ struct RuleList {
     "passwords": ["group", "not group"],
   ]
 
-  /// Replaces the conditions that the setting doesn't support with unknown ones.
+  /// Replaces the conditions that the setting doesn't support with unknown conditions.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
     guard let subjects = RuleList.subjects[setting] else { return clauses }
     return clauses.map { clause in

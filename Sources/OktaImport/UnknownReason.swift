@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// The name of an unknown condition, made from the exported value.
 ///
-/// Equal values have equal names, and different values have different ones.
+/// Equal values have equal names, and different values have different names.
 struct UnknownReason {
   /// The name, shortened to the maximum length.
   let text: String

@@ -109,7 +109,7 @@ struct UserImport: ImportPart {
 
   /// Whether a directory or another provider stores the user's password.
   ///
-  /// In the simulated org, the org itself stores it.
+  /// In the simulated org, the org itself stores the password.
   private func isKeptElsewhere(_ credentials: Exported?) -> Bool {
     credentials?.json["provider"]?["type"]?.string.map { $0 != "OKTA" } ?? false
   }

@@ -24,9 +24,9 @@ struct ChildProcess {
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - arguments: The words after its name.
-  ///   - output: The file for its output.
-  /// - Returns: The cost; `nil` if it could not be started.
+  ///   - arguments: The words after the program's name.
+  ///   - output: The file for the program's output.
+  /// - Returns: The cost; `nil` if the program could not be started.
   static func run(
     _ path: String, _ arguments: [String] = [], output: String = "/dev/null"
   ) -> ChildProcess? {

@@ -27,7 +27,7 @@ enum PeakMemory {
   ///   - few: The number of repetitions at first.
   ///   - many: The number of repetitions at the end.
   ///   - bench: This program.
-  /// - Returns: The peaks in bytes; `nil` if it could not run itself.
+  /// - Returns: The peaks in bytes; `nil` if this program could not run itself.
   static func after(
     _ things: String, _ few: Int, _ many: Int, bench: String
   ) -> (few: Double, many: Double)? {

@@ -60,7 +60,7 @@ struct SignIn: Sendable {
     self.sources = sources
   }
 
-  /// Returns a new org with an engine for it; always the same ones.
+  /// Returns a new org with an engine for it; every org has the same state, seed and clock.
   private func connect() -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?) {
     let counterpart = Counterpart.simulated(SimulatedOkta(org, memo: memo), seed: 1)
     let connected = counterpart.connect(
@@ -73,7 +73,7 @@ struct SignIn: Sendable {
 
   /// Signs in with the script.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the sign-in succeeded.
   func byScript() async -> Bool {
     let (engine, clock, inbox) = connect()
     let environment = RunEnvironment(
@@ -95,7 +95,7 @@ struct SignIn: Sendable {
 
   /// Signs in with the script, over HTTP.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the sign-in succeeded.
   func byScript(at org: LoopbackOrg, over transport: any Transport) async -> Bool {
     org.begin()
     return await byScript(at: org, client: client(of: org, over: transport))
@@ -113,7 +113,7 @@ struct SignIn: Sendable {
 
   /// Signs in with the script, over HTTP, with a client that may have done so before.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the sign-in succeeded.
   func byScript(at org: LoopbackOrg, client engine: any Engine) async -> Bool {
     let environment = RunEnvironment(
       clock: SignIn.clock, sources: sources, totp: OneTimeCode.totp, inbox: org)
@@ -125,7 +125,7 @@ struct SignIn: Sendable {
 
   /// Signs in with the same moves, written in Swift only for this sign-in.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the sign-in succeeded.
   func byHand() async throws(EngineFailure) -> Bool {
     let (engine, _, inbox) = connect()
     return try await SignIn.byHand(engine, inbox)

@@ -17,7 +17,7 @@ enum Stopwatch {
 
   /// Returns the median seconds of a piece of work.
   ///
-  /// Its result exists until its time is taken.
+  /// The result of the work exists until the time is taken.
   ///
   /// - Parameters:
   ///   - seconds: The duration of the measurement, with at least three and at most a thousand

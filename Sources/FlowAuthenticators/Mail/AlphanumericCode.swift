@@ -37,7 +37,7 @@ struct AlphanumericCode {
 
   /// Whether a byte begins a letter of an alphabet with blanks between words.
   ///
-  /// These are Latin, Greek, Cyrillic and others whose letters have two bytes in UTF-8.
+  /// These alphabets are Latin, Greek, Cyrillic and others whose letters have two bytes in UTF-8.
   private static func beginsLetter(_ byte: UInt8) -> Bool { (0xC3...0xDF).contains(byte) }
 
   private var isLetterBefore: Bool {
@@ -80,7 +80,8 @@ struct AlphanumericCode {
   ///
   /// - Parameters:
   ///   - hasWord: Whether a word like "code" is near.
-  ///   - gap: The number of bytes since the end of such a word; `nil` if none precedes.
+  ///   - gap: The number of bytes since the end of the word like "code"; `nil` if no such word
+  ///     precedes.
   /// - Returns: The score; `nil` if the word can't be the code.
   func score(hasWord: Bool, gap: Int?) -> Int? {
     let digits = code.count(where: ASCII.isDigit)

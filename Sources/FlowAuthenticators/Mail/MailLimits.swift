@@ -6,7 +6,7 @@ package enum MailLimits {
   ///
   /// Attachments may be longer, but they follow the texts.
   package static let mailBytesMax = 1 << 20
-  /// The maximum size of a header in bytes; servers accept no longer ones.
+  /// The maximum size of a header in bytes; servers don't accept longer headers.
   static let headBytesMax = 64 << 10
   /// The maximum size of one text in bytes.
   static let textBytesMax = 256 << 10

@@ -1,7 +1,7 @@
 import FlowText
 package import FlowEngine
 
-/// What was found in a message: a code, a link, or both.
+/// The content found in a message: a code, a link, or both.
 package struct MailFindings: Sendable, Hashable {
   package var code: Secret?
   package var link: Secret?

@@ -9,7 +9,7 @@ struct OptionSpec: Sendable, Hashable {
   var short: String?
   /// The name of the option's value in help; `nil` if the option doesn't take a value.
   var value: String?
-  /// The number of values that the option takes; ignored if it takes none.
+  /// The number of values that the option takes; ignored if the option takes no value.
   var valueCount = 1
   /// Whether the option may be given more than once.
   var repeats = false

@@ -10,7 +10,7 @@ struct HelpSearch {
   static let resultsMax = 8
   /// The maximum number of results for one command.
   private static let perCommandMax = 2
-  /// The minimum score of a result, relative to the best one.
+  /// The minimum score of a result, relative to the best result.
   private static let leastPart = 0.3
   /// The factor for an entry whose name is the searched words.
   private static let namedWeight = 2.0

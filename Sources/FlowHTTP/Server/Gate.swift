@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A lock that prefers a running thread to sleeping ones.
+/// A lock that prefers a running thread to sleeping threads.
 ///
 /// On Linux `Mutex` hands over to a waiting thread. With one thread per connection, every request
 /// would cost two context switches as soon as a second connection is busy. With 64 connections, a

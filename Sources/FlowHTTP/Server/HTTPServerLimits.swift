@@ -6,7 +6,8 @@ public struct HTTPServerLimits: Sendable, Hashable {
   public var fields: Int
   /// The maximum size of a body in bytes.
   public var bodyBytes: Int
-  /// The maximum number of open connections; the server answers further ones with status 503.
+  /// The maximum number of open connections; the server answers further connections with status
+  /// 503.
   public var connections: Int
   /// The maximum time of a request from its first byte to its last.
   public var requestTime: Duration

@@ -26,7 +26,7 @@ extension HTTPRefusal {
     return HTTPRefusal(405, "this takes \(list)", headers: [.init("Allow", list)])
   }
 
-  /// Returns the refusal of an unknown name, with the most similar known one.
+  /// Returns the refusal of an unknown name, with the most similar known name.
   static func unknown(_ what: String, _ name: String, among names: [String]) -> HTTPRefusal {
     let help =
       Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }

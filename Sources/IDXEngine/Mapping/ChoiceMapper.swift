@@ -138,8 +138,8 @@ enum ChoiceMapper {
     return IDXNames.naming(of: authenticator, label: option.label)
   }
 
-  /// The authenticator of an option: the one that the option refers to, or else the one whose id is
-  /// in the option's form.
+  /// The authenticator to which an option refers, or else the authenticator whose id is in the
+  /// option's form.
   private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<
     IDXAuthenticator
   >? {

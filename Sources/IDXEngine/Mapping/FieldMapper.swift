@@ -21,7 +21,9 @@ struct FieldPlace: Equatable {
 
 /// Maps the fields of forms to the fields that a user can answer.
 struct FieldMapper {
-  /// The field whose options are the step's choices, which isn't mapped itself.
+  /// The field whose options are the step's choices.
+  ///
+  /// This field isn't mapped.
   let choiceField: FieldPlace?
   private(set) var fields: [Field] = []
   private var names = DistinctKeys<String>()

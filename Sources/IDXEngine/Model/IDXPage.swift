@@ -40,8 +40,8 @@ struct IDXPage: Sendable {
   var other: [JSONObject.Member] = []
   /// The JSON of the lists of authenticators, kept to compare it with the next page.
   var lists = Lists()
-  /// For each remediation, the index of the same one on the previous page; empty if none was
-  /// reused.
+  /// For each remediation, the index of the same remediation on the previous page; empty if no
+  /// remediation was reused.
   var takenOver: [Int?] = []
 
   /// The JSON of the lists of authenticators.

@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// The policy decision that a simulated org reports with a page or with tokens.
 enum Decision {
-  /// The maximum length of a rule's name in bytes; orgs send no longer ones.
+  /// The maximum length of a rule's name in bytes; orgs don't send longer names.
   private static let nameBytesMax = 512
 
   /// The facts about the decision, from an answer's header fields.

@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// Masks the handles and codes of a transaction in a server's messages.
 ///
-/// An error may quote the request, which contains them.
+/// An error may quote the request, which contains handles and codes.
 struct Echoes: Sendable {
   private var texts: [String] = []
   /// Receives each handle and code, to mask them in other outputs too.

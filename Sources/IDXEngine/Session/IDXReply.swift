@@ -140,7 +140,7 @@ struct IDXReply: Sendable {
     }
   }
 
-  /// The failure for an answer whose content doesn't describe it.
+  /// The failure for an answer whose content doesn't describe the failure.
   private func bare(_ message: String) -> EngineFailure {
     switch status {
     case 429: return limited("the server asks to wait at \(what)")

@@ -17,7 +17,7 @@ struct IDXSession: Session {
   private var echoes = Echoes()
   /// The number of consecutive polls that the server didn't answer.
   private var lostPolls = 0
-  /// The time until which the server asked not to be polled; `nil` if it didn't.
+  /// The time until which the server asked not to be polled; `nil` if the server didn't ask.
   private var pollsFrom: Duration?
   /// The failure of the latest poll; `nil` if the server answered it.
   private var unansweredPoll: EngineFailure?
@@ -350,7 +350,7 @@ struct IDXSession: Session {
     return page
   }
 
-  /// The form fields of the token request; the client fills in the open ones.
+  /// The form fields of the token request; the client fills in the open fields.
   private func successPairs(_ form: Shared<IDXForm>) -> [FormPair] {
     form.fields.compactMap { field in
       guard let value = field.value.flatMap({ Value(sending: $0) }) else { return nil }

@@ -53,7 +53,7 @@ final class IssuerDirectory: Sendable {
   ///   - text: The token.
   ///   - deadline: The deadline for the issuer's keys.
   ///   - claims: Makes the requirements for the claims from the issuer's name.
-  /// - Returns: What was verified, and the claims.
+  /// - Returns: The kind of verification that was possible, and the claims.
   /// - Throws: `EngineFailure` of kind `untrusted` if the token must not be accepted.
   func check(
     _ text: Secret, by deadline: ContinuousClock.Instant? = nil,

@@ -203,7 +203,7 @@ public enum ClientEffect: Sendable, Hashable {
   case storeTokens(TokenSet)
   /// Deletes a user's refresh token; `nil` for the refresh token that was stored without a user.
   case forgetToken(UserHint?)
-  /// Makes a user's stored tokens the ones in use.
+  /// Begins to use a user's stored tokens.
   case switchUser(UserHint)
   /// Opens the start URL.
   case openStart(CallbackURI)

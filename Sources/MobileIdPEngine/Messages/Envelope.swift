@@ -152,7 +152,7 @@ public struct Envelope: Sendable, Hashable {
     return value
   }
 
-  /// Checks the rules for all parameters, including unknown ones (D8, row 69).
+  /// Checks the rules for all parameters, including unknown parameters (D8, row 69).
   ///
   /// Other rules ignore unknown parameters (D9).
   func checkAll() throws(MessageFault) {

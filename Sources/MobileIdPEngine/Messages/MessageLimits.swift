@@ -2,12 +2,12 @@
 public enum MessageLimits {
   /// The maximum length of a URL in bytes; the longest real one has a code and is about 1 KB long.
   public static let urlBytes = 16 << 10
-  /// The maximum number of parameters, including unknown ones; each of the five commands has at
-  /// most nine.
+  /// The maximum number of parameters, including unknown parameters; each of the five commands has
+  /// at most nine parameters.
   public static let parameters = 64
   /// The maximum length of a scheme in bytes; real schemes are a word or a reversed host name.
   public static let schemeBytes = 128
-  /// The maximum length of a consumer key in bytes; real ones have 85.
+  /// The maximum length of a consumer key in bytes; real consumer keys have 85 bytes.
   public static let clientIDBytes = 512
   /// The maximum length of a callback or start URL in bytes; browsers and servers accept this
   /// length.

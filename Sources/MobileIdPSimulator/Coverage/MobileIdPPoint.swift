@@ -16,7 +16,7 @@ extension OrgTrace {
 }
 
 extension MobileIdPOrg: CoveredOrg {
-  /// What flows can cover of a server for mobile identity providers.
+  /// The parts of a server for mobile identity providers that flows can cover.
   ///
   /// Only installed apps that aren't hostile count:
   /// - Each pair of a user and an app that isn't a provider: the app gets tokens for the user.

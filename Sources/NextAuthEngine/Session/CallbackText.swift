@@ -69,7 +69,7 @@ extension Duration {
 }
 
 extension [String] {
-  /// Joins these parts and the other parts to one line, without those that are `nil`.
+  /// Joins these parts and the other parts to one line, without the parts that are `nil`.
   fileprivate func joined(with others: String?...) -> String {
     (self + others.compactMap { $0 }).joined(separator: ", ")
   }

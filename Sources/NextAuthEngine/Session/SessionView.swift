@@ -42,7 +42,7 @@ struct SessionView: Sendable {
   /// The sessions that have a step now, in the order of their steps.
   ///
   /// The session that takes input is first. If there is none, the sessions that are ready are
-  /// first. Then come the active ones, starting with the latest change.
+  /// first. Then come the active sessions, starting with the latest change.
   var stepped: [SessionRecord] {
     let input = records.filter { $0.status == .waitingForUserInput && $0.input != .verifying }
     let ready = records.filter { $0.status == .readyForUserInteraction }
@@ -53,8 +53,8 @@ struct SessionView: Sendable {
     return (input.isEmpty ? ready : input) + active
   }
 
-  /// The session that facts are about: the session of the first step, or else the one that changed
-  /// last.
+  /// The session that facts are about: the session of the first step, or else the session that
+  /// changed last.
   var focus: SessionRecord? {
     stepped.first ?? records.last { $0.id == changed } ?? records.last
   }

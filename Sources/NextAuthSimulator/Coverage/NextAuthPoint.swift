@@ -20,7 +20,8 @@ extension OrgTrace {
 }
 
 extension NextAuthOrg: CoveredOrg {
-  /// What flows can cover of a nextAuth: its accounts, servers, second factors and faults.
+  /// The parts of a nextAuth that flows can cover: its accounts, servers, second factors and
+  /// faults.
   ///
   /// The results of sessions aren't items, because they are the SDK's and the same for every org.
   public var items: [OrgItem] {

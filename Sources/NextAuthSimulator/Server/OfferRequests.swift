@@ -28,8 +28,8 @@ struct OfferRequests: NextAuthPart {
     return ["url": .string("\(org.scheme):\(code)")]
   }
 
-  /// The bytes of a QR code: `NXQ1`, the kind, the payload, and the beginning of a digest of all of
-  /// them.
+  /// The bytes of a QR code: `NXQ1`, the kind, the payload, and the beginning of the digest of
+  /// these parts.
   private func code(
     _ given: OfferParameters, by origin: String
   ) throws(HTTPRefusal) -> [UInt8] {

@@ -12,7 +12,7 @@ public struct OrgItem: Sendable, Hashable {
   public var title: String
   /// The location in the org's text; `nil` if the text doesn't contain the item.
   public var place: SourceRange?
-  /// The reason why no flow can cover the item; `nil` if one can.
+  /// The reason why no flow can cover the item; `nil` if a flow can cover it.
   public var unreachable: String?
 
   /// Returns a name in quotes, as the names of items contain it.

@@ -8,7 +8,7 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
   private let isOfSystem: Bool
   /// The number of request ids so far.
   ///
-  /// Request ids aren't made from `state`, because every response shows one.
+  /// Request ids aren't made from `state`, because every response shows a request id.
   private var requests: UInt64 = 0
 
   package init(seed: UInt64) {

@@ -84,7 +84,7 @@ package struct SettingTable<Block>: Sendable {
   }
 }
 
-/// When a setting of a block is read, relative to the block's other settings.
+/// The order in which a setting of a block is read, relative to the block's other settings.
 package enum SettingOrder: Sendable, CaseIterable {
   /// Before the other settings, because they depend on this one.
   case first

@@ -1,4 +1,4 @@
-/// A list of numbered elements that keeps only the latest ones.
+/// A list of numbered elements that keeps only the latest elements.
 ///
 /// Every request looks up elements. So the members can be specialized in other modules, and a
 /// number determines the position of its element without a search.
