@@ -48,7 +48,7 @@ public struct CurlTransport: Transport {
   }
 }
 
-/// The idle clients, starting with the most recently used one.
+/// The idle clients, starting with the most recently used client.
 private final class CurlPool: Sendable {
   /// The maximum number of idle clients; several are idle only after simultaneous requests.
   private static let countMax = 4

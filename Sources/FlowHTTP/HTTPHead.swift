@@ -42,7 +42,7 @@ extension HTTPHeaders {
     fields.append(Field(name, HTTPField.trimmed(line[(colon + 1)...])))
   }
 
-  /// Returns the body's length; `nil` if the header doesn't give one.
+  /// Returns the body's length; `nil` if the header doesn't state a length.
   ///
   /// If several lengths are given, they must be equal.
   func contentLength() throws(TransportFailure) -> Int? {

@@ -25,7 +25,7 @@ struct IPv6Address: Equatable {
     }
   }
 
-  /// Returns the 16-bit groups between colons; `nil` if one is invalid.
+  /// Returns the 16-bit groups between colons; `nil` if a group is invalid.
   ///
   /// The last two groups may be written as an IPv4 address, except before `::`.
   private static func groups(_ bytes: ArraySlice<UInt8>, isHead: Bool = false) -> [UInt16]? {

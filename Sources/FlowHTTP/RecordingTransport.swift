@@ -5,7 +5,7 @@ package final class RecordingTransport: Transport {
   private let base: any Transport
   private let kept = Mutex<[(request: HTTPRequest, response: HTTPResponse)]>([])
 
-  /// Creates a transport that records the exchanges of another one.
+  /// Creates a transport that records the exchanges of another transport.
   package init(_ base: any Transport) {
     self.base = base
   }

@@ -8,7 +8,7 @@ package enum Detour: Sendable, Hashable {
   case resend
   /// Waits until the link in a mail is opened, and then continues with its code.
   case poll
-  /// Chooses another option first, and then the original one.
+  /// Chooses another option first, and then the original option.
   case choose(WalkAct, back: WalkAct)
 
   /// Returns the name of a page in coverage; `nil` if the page has no detour.
@@ -38,7 +38,7 @@ package enum Detour: Sendable, Hashable {
   }
 }
 
-/// Where a route can take a step.
+/// The point at which a route can take a step.
 package enum WayOn {
   /// The route takes the step as a detour, and then continues as before.
   case detour(Detour, step: Int)
@@ -55,7 +55,8 @@ extension Explorer {
   ///   - page: The name of the page in coverage.
   ///   - way: The name of the step in coverage.
   ///   - route: The route.
-  /// - Returns: Where the route can first take the step; `nil` if the route can't take it.
+  /// - Returns: The first point at which the route can take the step; `nil` if the route can't take
+  ///   it.
   package func wayOn(from page: String, by way: String, on route: Route) -> WayOn? {
     let walk = Walk(org, route.start, now: now)
     guard var position = walk.first else { return nil }

@@ -126,7 +126,7 @@ package struct UnknownWorlds {
     zip(world, values).map { Pattern(assumptions: $0.assumptions, value: $1) }
   }
 
-  /// Returns the assumptions of a leaf that a statement needs.
+  /// Returns only the assumptions of a leaf that a statement needs.
   ///
   /// - Parameters:
   ///   - index: The index of the leaf, in which the statement is true.

@@ -8,7 +8,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
     case selectAccount = "select-account"
   }
 
-  /// The provider's reaction to a request while it handles another one (I30).
+  /// The provider's reaction to a request while it handles another request (I30).
   public enum SecondRequest: String, Sendable, Hashable, CaseIterable {
     case refuse
     case queue
@@ -70,7 +70,7 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var platform = MessagePlatform.ios
   /// The reaction to a hint that matches no user.
   public var unmatchedHint: UnmatchedHint = .login
-  /// The reaction to a request while the provider handles another one.
+  /// The reaction to a request while the provider handles another request.
   public var secondRequest: SecondRequest = .refuse
   /// The reaction if a server refuses a user's session.
   public var refusedSession: RefusedSession = .error

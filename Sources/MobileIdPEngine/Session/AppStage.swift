@@ -146,7 +146,7 @@ struct AppStage: Sendable {
   /// Queues an event for an app.
   mutating func tell(_ happening: Happening) { pending.append(happening) }
 
-  /// Discards the events of the previous move and begins another one.
+  /// Discards the events of the previous move, and begins another move.
   mutating func beginMove() {
     pending = []
     turns = 0
@@ -336,7 +336,7 @@ struct AppStage: Sendable {
     try await hearOthers()
   }
 
-  /// Records what apps outside of the run did after a delivery.
+  /// Records the actions of apps outside of the run after a delivery.
   mutating func hearOthers() async throws(EngineFailure) {
     for line in try await surroundings.takeLines() { log.tell(SentMessage.line(line)) }
   }

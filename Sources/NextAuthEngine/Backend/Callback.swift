@@ -16,7 +16,7 @@ public enum Callback: Sendable, Hashable {
   case secondFactor(SessionID, SecondFactorReport)
   /// A session is logged in (S37).
   case sessionLogin(SessionID, HistoryStatus)
-  /// An error occurred, in a session or before there was one.
+  /// An error occurred, in a session or before a session began.
   case userErrorMessage(SessionID?, SessionError)
   /// A session has ended; sent once per session.
   case sessionStop(SessionID, EndReason)

@@ -83,7 +83,7 @@ public protocol NextAuthSurroundings: Sendable {
 
 /// A request to a server to show or send the data that starts a session.
 public struct SessionOffer: Sendable, Hashable {
-  /// How the data reaches the app: `qr`, `deep-link` or `push`.
+  /// The channel by which the data reaches the app: `qr`, `deep-link` or `push`.
   public var origin: SessionOrigin
   /// Whether the session is a login or an enrollment.
   public var kind: SessionKind

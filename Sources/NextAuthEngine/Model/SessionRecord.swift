@@ -65,7 +65,7 @@ public struct SessionID: Sendable, Hashable, Comparable {
 public struct SessionRecord: Sendable, Hashable {
   /// The session's number.
   public var id: SessionID
-  /// Where the data that started the session is from.
+  /// The origin of the data that started the session.
   public var origin: SessionOrigin
   /// Whether the session is a login or an enrollment.
   public var kind: SessionKind

@@ -31,7 +31,7 @@ public enum HistoryStatus: String, Sendable, Hashable, CaseIterable {
   case deleted = "DELETED"
 }
 
-/// Where the data that started a session is from (S2).
+/// The origin of the data that started a session (S2).
 public enum SessionOrigin: String, Sendable, Hashable, CaseIterable {
   case qr
   case deepLink = "deep-link"

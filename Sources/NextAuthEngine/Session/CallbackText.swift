@@ -53,7 +53,7 @@ extension SecondFactor {
 }
 
 extension SessionError {
-  /// The error's name, after its code if it has one.
+  /// The error's name, preceded by the error's code if it has a code.
   var word: String { code.map { "\($0) \(name)" } ?? name }
   /// The key of the error's message: the code, or else the name.
   var key: String { code.map { "\($0)" } ?? name }

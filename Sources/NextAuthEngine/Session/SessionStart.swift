@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// A start of a session, read from a script's `start` or `meanwhile` and checked.
 struct SessionStart: Sendable {
-  /// Where the data that starts the session is from.
+  /// The origin of the data that starts the session.
   enum Way: Sendable {
     /// The script contains the data.
     case data(SessionData)

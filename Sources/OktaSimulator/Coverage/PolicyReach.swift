@@ -51,7 +51,7 @@ struct PolicyReach {
 
   // MARK: People
 
-  /// Returns one user of each class that the conditions distinguish.
+  /// Returns one user of each class of users that the conditions distinguish.
   ///
   /// The users are the users in the settings, users who may sign up, and unknown users.
   private static func accounts(_ conditions: [Condition], of org: Org) -> [Account] {
@@ -76,8 +76,8 @@ struct PolicyReach {
 
   // MARK: Sign-ins
 
-  /// Returns one sign-in of each class that the conditions distinguish; `nil` if there are too
-  /// many.
+  /// Returns one sign-in of each class of sign-ins that the conditions distinguish; `nil` if there
+  /// are too many.
   ///
   /// - Parameters:
   ///   - conditions: The conditions.

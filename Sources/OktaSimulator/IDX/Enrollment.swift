@@ -168,7 +168,7 @@ struct Enrollment: TurnPart {
     return (Account.Question(key: key, text: text, answer: Secret(answer)), nil)
   }
 
-  /// Handles `skip`, which postpones what the current page asks for.
+  /// Handles `skip`, which postpones the task on the current page.
   func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .newPassword(.warning):

@@ -74,7 +74,7 @@ struct AddressRegions: Sendable {
 }
 
 extension IPAddress {
-  /// Returns an address in a range, if possible a familiar one.
+  /// Returns an address in a range, if possible a familiar address.
   fileprivate static func example(from first: UInt128, through last: UInt128) -> IPAddress {
     let known = familiar.first { (first...last).contains($0.bits) }
     if let known { return known }

@@ -91,7 +91,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return head.isEmpty ? low : high << (16 * (8 - head.count)) | low
   }
 
-  /// Parses the IPv6 words between colons; `nil` if one isn't valid.
+  /// Parses the IPv6 words between colons; `nil` if a word isn't valid.
   ///
   /// An IPv4 address with dots may replace the last two words.
   private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {

@@ -6,7 +6,7 @@ struct PasswordPolicy: Conditional, Sendable, Hashable {
   var rules = PasswordRules()
   /// The maximum age of a password; `nil` if it never expires.
   var life: Duration?
-  /// How long before the expiry the user is warned.
+  /// The time before the expiry at which the user is warned.
   var warning: Duration = .zero
   /// The lockout after wrong passwords; `nil` for the lockout of the org.
   var lockout: Lockout?

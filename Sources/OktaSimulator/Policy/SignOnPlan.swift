@@ -1,4 +1,4 @@
-/// What a user must do next to sign on.
+/// The next task of a user who signs on.
 enum SignOnPlan: Sendable, Hashable {
   /// The requirements of all policies are met.
   case met
@@ -36,7 +36,7 @@ struct Goal: Sendable, Hashable {
 }
 
 extension SignOnPlan {
-  /// Determines what the user must do next.
+  /// Determines the next task of the user.
   ///
   /// The result offers every choice that can still complete the sign-on.
   ///

@@ -16,7 +16,7 @@ package struct Assumption: Sendable, Hashable {
 }
 
 extension [Assumption] {
-  /// Whether one of these assumptions is the opposite of one of the others.
+  /// Whether an assumption in this list is the opposite of an assumption in the other list.
   package func contradict(_ others: [Assumption]) -> Bool {
     contains { own in others.contains(where: own.contradicts) }
   }

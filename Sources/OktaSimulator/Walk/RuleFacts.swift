@@ -234,7 +234,7 @@ package struct RuleFacts: Sendable {
 
   // MARK: Which circumstances are riskier
 
-  /// Circumstances with the risk, the device or the place left out.
+  /// Circumstances without the risk, the device or the place.
   package struct Rest: Hashable {
     fileprivate enum Thing: Hashable, CaseIterable {
       case risk, device, place

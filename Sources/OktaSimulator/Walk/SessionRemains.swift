@@ -7,7 +7,7 @@ struct SessionRemains: Hashable, Sendable {
   /// The verifications that still count for the rule of the global session policy.
   private var forSession: Methods = []
 
-  /// Computes what an org still accepts of a session.
+  /// Computes the parts of a session that an org still accepts.
   ///
   /// - Parameters:
   ///   - session: The session, with its age at time zero.

@@ -4,7 +4,7 @@ import FlowEngine
 package struct WalkPair: Sendable {
   let old: Org
   let new: Org
-  /// The circumstances, one for each class that either org distinguishes.
+  /// The circumstances, one for each class of circumstances that either org distinguishes.
   private let worlds: [World]
   /// The time since the start of 1970, UTC.
   let now: Duration
@@ -83,7 +83,7 @@ package struct WalkPair: Sendable {
     )
   }
 
-  /// Returns one case for each class that the orgs distinguish.
+  /// Returns one case for each class of users and circumstances that the orgs distinguish.
   ///
   /// - Parameter goesOn: Called regularly. Returns whether to continue.
   /// - Returns: The cases, and whether they cover every combination of assumptions about unknown

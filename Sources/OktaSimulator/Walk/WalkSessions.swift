@@ -97,7 +97,7 @@ extension WalkPair {
         keepMeSignedIn: policy.keepMeSignedIn)
     }
 
-    /// Returns what the org still accepts of a session.
+    /// Returns the parts of a session that the org still accepts.
     func remains(of session: Account.SessionSetting, in org: Org) -> SessionRemains {
       SessionRemains(of: session, rule, sessionRule, in: org.policy, at: .zero)
     }

@@ -1,4 +1,4 @@
-/// How a network zone differs between two versions of an org.
+/// The difference of a network zone between two versions of an org.
 package struct ZoneChange: Sendable, Hashable {
   package let name: String
   /// The name of the zone in the old org; `nil` if the zone is new.

@@ -83,7 +83,7 @@ struct AnswerWriter {
       isEnough: ending.isEnough, length: route.way.count)
   }
 
-  /// Returns what the user of a route needs.
+  /// Returns the things that the user of a route needs.
   ///
   /// Each thing is listed once.
   private func things(_ route: Route) -> [String] {

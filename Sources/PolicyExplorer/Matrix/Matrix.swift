@@ -13,7 +13,8 @@ package struct Matrix: Sendable {
   package struct Row: Sendable {
     /// The users in short: `ada@acme.test and 2 others`.
     package var label: String
-    /// What the users have in common, such as `group staff`; empty if there is nothing.
+    /// The properties that the users have in common, such as `group staff`; empty if there are
+    /// none.
     package var note: String
     /// The logins of the users; empty for users who sign up.
     package var logins: [String]

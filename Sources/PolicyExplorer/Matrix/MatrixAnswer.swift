@@ -21,7 +21,7 @@ package struct MatrixAnswer: Sendable, Hashable {
 
 /// A minimal route on which users get in, in words.
 package struct MatrixRoute: Sendable, Hashable {
-  /// What the user needs, in short: `password`, `email`, `enroll phone`.
+  /// The things that the user needs, in short: `password`, `email`, `enroll phone`.
   package var things: [String]
   /// The steps of the user.
   package var steps: [String]
@@ -40,7 +40,7 @@ package struct MatrixRoute: Sendable, Hashable {
   /// The number of acts, including acts that `steps` omits.
   package var length: Int
 
-  /// What the user needs, in one text: `password + email`.
+  /// The things that the user needs, in one text: `password + email`.
   package var short: String { things.isEmpty ? "nothing" : things.joined(separator: " + ") }
 
   /// The strength in words: `2 kinds, phishing-resistant`.
