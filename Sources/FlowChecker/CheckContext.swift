@@ -67,7 +67,7 @@ final class CheckContext {
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
   }
 
-  /// Makes a script the current one.
+  /// Makes a script the current script.
   func enter(_ script: Script) {
     guard source !== script.source || bytes.isEmpty else { return }
     source = script.source

@@ -13,7 +13,7 @@ struct Excerpt {
     var start: Int
     /// The offset after the last byte.
     var end: Int
-    /// Whether the piece belongs to the problem's own location, and not to a related one.
+    /// Whether the piece belongs to the problem's own location, and not to a related location.
     var isPrimary: Bool
     /// The text of the label; `nil` if there is none.
     var text: String?

@@ -6,7 +6,7 @@
 public struct ProblemKind: Sendable, Hashable {
   /// The exit status of a run that ends with a problem of the kind.
   public enum Exit: String, Sendable, Hashable, CaseIterable {
-    /// A result differs from the expected one.
+    /// A result differs from the expected result.
     case failed
     /// The user's input is wrong or incomplete.
     case invalid

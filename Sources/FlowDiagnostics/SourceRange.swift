@@ -11,7 +11,7 @@ public struct SourceRange: Sendable, Hashable {
     self.end = end
   }
 
-  /// The range from the start of this range to the end of another one.
+  /// The range from the start of this range to the end of another range.
   public func through(_ other: SourceRange) -> SourceRange {
     SourceRange(start, max(end, other.end))
   }

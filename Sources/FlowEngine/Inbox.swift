@@ -54,7 +54,7 @@ public protocol Inbox: Sendable {
 }
 
 extension Inbox {
-  /// Returns the latest item, whatever the form of its code.
+  /// Returns the latest item, regardless of the form of its code.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {

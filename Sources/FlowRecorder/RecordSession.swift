@@ -134,7 +134,7 @@ package struct RecordSession {
     }
   }
 
-  /// Writes a text file, replacing an existing one.
+  /// Writes a text file, replacing an existing file.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     written(to: path, host) { () throws(PlainFailure) in
       try ScriptFiles.write(path, text)

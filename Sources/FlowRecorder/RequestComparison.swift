@@ -4,7 +4,7 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// Compares a request with the recorded one.
+/// Compares a request with the recorded request.
 struct RequestComparison {
   /// A member that differs between the two requests.
   struct Difference: Sendable, Hashable {
@@ -87,7 +87,7 @@ struct RequestComparison {
     }
   }
 
-  /// Whether a text matches the recorded one, in which a mask matches any text.
+  /// Whether a text matches the recorded text, in which a mask matches any text.
   private static func fits(_ recorded: String, _ sent: String) -> Bool {
     if recorded == sent { return true }
     let old = Array(recorded.utf8)

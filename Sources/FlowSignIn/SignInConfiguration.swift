@@ -7,7 +7,7 @@ package import IDXEngine
 public import NextAuthEngine
 public import MobileIdPEngine
 
-/// Where an app's sign-ins go: an issuer and the client, an SDK, or other apps.
+/// The target of an app's sign-ins: an issuer and the client, an SDK, or other apps.
 ///
 /// ```swift
 /// let okta = try SignInConfiguration(

@@ -277,7 +277,7 @@ public struct SignInScript: Sendable {
   /// The maximum number of flow names in a help text.
   private static let namesShown = 3
 
-  /// Returns where a run gets its values: from the app, and from files below the script's root.
+  /// Returns the sources of a run's values: from the app, and from files below the script's root.
   package func sources(_ given: GivenValues) -> ValueSources {
     var sources = ValueSources(variable: { given.values[$0] }, secret: { given.secrets[$0] })
     if let root { return sources.reading { [root] } }

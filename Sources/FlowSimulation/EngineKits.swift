@@ -40,7 +40,7 @@ package struct EngineKits: Sendable {
     }
   }
 
-  /// The words that an org's settings allow instead of an unknown one.
+  /// The words that an org's settings allow instead of an unknown word.
   ///
   /// - Parameters:
   ///   - org: The org, which has an unknown word at the location.

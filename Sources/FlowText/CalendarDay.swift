@@ -80,7 +80,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
   // MARK: Comparing and writing
 
-  /// Whether the left day is before the right one.
+  /// Whether the left day is before the right day.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

@@ -17,7 +17,7 @@ package enum DisplayText {
     }
   }
 
-  /// The scalar to print, which replaces an unsafe one, and the number of columns that it takes.
+  /// The scalar to print, which replaces an unsafe scalar, and the number of columns that it takes.
   package static func shape(_ scalar: Unicode.Scalar) -> (shown: Unicode.Scalar, columns: Int) {
     let value = scalar.value
     switch value {

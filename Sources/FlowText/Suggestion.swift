@@ -1,4 +1,4 @@
-/// Finds correct words that are similar to a wrong one.
+/// Finds correct words that are similar to a wrong word.
 package enum Suggestion {
   /// The maximum number of suggested words; more wouldn't help.
   package static let wordsMax = 3

@@ -4,7 +4,7 @@ package import FlowHTTP
 package struct ImportRemark: Sendable, Hashable {
   /// The severity of a remark.
   package enum Kind: String {
-    /// The org decides differently from the exported one, or may do so.
+    /// The org decides differently from the exported org, or may do so.
     case warning
     /// A part is omitted, but no decision differs.
     case note

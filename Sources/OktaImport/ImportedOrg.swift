@@ -98,7 +98,7 @@ package struct ImportedOrg {
 }
 
 extension [Int] {
-  /// The index of the first number above another one; the numbers are in ascending order.
+  /// The index of the first number above another number; the numbers are in ascending order.
   fileprivate func partition(before number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -5,7 +5,7 @@ import FlowSyntax
 import OktaSimulator
 import PolicyExplorer
 
-/// Measures complete audits of orgs that grow in one dimension at a time, and of a large one.
+/// Measures complete audits of orgs that grow in one dimension at a time, and of a large org.
 enum AuditBench {
   /// The size of an org.
   struct Size {

@@ -7,7 +7,8 @@ enum LoopbackBench {
   private static let few = 1_000
   private static let many = 10_000
 
-  /// Compares a sign-in by a script with the same requests without one, over the same transport.
+  /// Compares a sign-in by a script with the same requests without a script, over the same
+  /// transport.
   static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
     let name = "sign-in over loopback, wall"
     guard let org = signIn.overLoopback() else {

@@ -44,7 +44,7 @@ final class LoopbackOrg: Sendable, Inbox {
     HTTPURL(scheme: .http, host: "127.0.0.1", port: port, path: "/oauth2/default")
   }
 
-  /// Replaces the org with a new one.
+  /// Replaces the org with a new org.
   func begin() {
     let server = state.org.withLock { $0 }.map { OrgServer($0, clock: clock, seed: 1, memo: memo) }
     state.server.withLock { $0 = server }

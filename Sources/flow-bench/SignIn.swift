@@ -193,7 +193,7 @@ struct SignIn: Sendable {
     return recorder.exchanges
   }
 
-  /// Returns a new org in this process; always the same one.
+  /// Returns a new org in this process; every org has the same state.
   func server() -> OrgServer {
     OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1, memo: memo)
   }

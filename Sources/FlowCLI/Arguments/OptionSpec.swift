@@ -43,6 +43,6 @@ struct CommandSpec: Sendable {
     SharedOptions.color.spec, SharedOptions.help.spec, SharedOptions.version.spec,
   ]
 
-  /// The command's own options, followed by the common ones.
+  /// The command's own options, followed by the common options.
   var allOptions: [OptionSpec] { options.map(\.spec) + CommandSpec.common }
 }

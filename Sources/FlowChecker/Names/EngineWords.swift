@@ -38,7 +38,7 @@ public final class EngineWords: Sendable {
   ///
   /// The dictionary is empty for an engine whose steps can offer anything.
   private let stepsByWord: [WordID: [EngineVocabulary.KnownStep]]
-  /// The names of the messages between apps, and `message`, which stands for the latest one.
+  /// The names of the messages between apps, and `message`, which stands for the latest message.
   private let messages: WordSet
   /// The full names of the parts of messages that conditions can test.
   let messageFacts: [String]
@@ -156,7 +156,7 @@ public final class EngineWords: Sendable {
   /// The argument is the name's id.
   func knowsMessageFact(_ name: WordID) -> Bool { messageFactSet.contains(name) }
 
-  /// Whether a word is a known step, the beginning of one, or `any`.
+  /// Whether a word is a known step, the beginning of a known step, or `any`.
   ///
   /// The argument is the word's folded id.
   func knowsStep(_ word: WordID) -> Bool {

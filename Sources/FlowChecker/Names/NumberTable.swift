@@ -19,7 +19,7 @@ struct NumberTable {
     value(NumberTable.key(first, second))
   }
 
-  /// Sets the number of a word or a pair of words, unless it already has one.
+  /// Sets the number of a word or a pair of words, unless it already has a number.
   ///
   /// - Returns: Whether the number was set.
   @discardableResult

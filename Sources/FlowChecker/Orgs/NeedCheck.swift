@@ -24,7 +24,7 @@ struct NeedCheck: CheckPart {
     context.needs.events += needs
   }
 
-  /// Checks whether the orgs that a flow can run against contain what it refers to.
+  /// Checks whether the orgs that a flow can run against contain the names in the flow.
   func checkNeeds(of flow: Program.FlowUnit) {
     let candidates = context.needs.candidates
     guard let first = candidates.first else { return }

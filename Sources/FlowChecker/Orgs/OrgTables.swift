@@ -39,7 +39,7 @@ struct OrgTables {
     return tables
   }
 
-  /// Returns what the orgs of an engine contain; `nil` if they aren't prepared yet.
+  /// Returns the contents of the orgs of an engine; `nil` if they aren't prepared yet.
   func tables(of engine: String) -> [OrgTable]? { ofEngine[engine] }
 
   /// Prepares the orgs of an engine, by the ids of their names.

@@ -31,7 +31,7 @@ struct FieldCheck: CheckPart {
     report(.exposedSecret(field: source.text(field.range)), field.range)
   }
 
-  /// Whether a value is certainly a secret, or a text that contains one.
+  /// Whether a value is certainly a secret, or a text that contains a secret.
   func isSecret(_ value: Expression, depth: Int = 0) -> Bool {
     switch value {
     case .lookup(let node): node.kind == .secret || node.kind == .inbox

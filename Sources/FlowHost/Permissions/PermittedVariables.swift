@@ -15,7 +15,7 @@ package struct PermittedVariables: Sendable {
   /// Creates an empty set.
   package init() {}
 
-  /// What permits a variable.
+  /// The source of a variable's permission.
   package enum Giver: String, Sendable {
     case option = "--env"
     case projectFile = "flow.json"
@@ -23,7 +23,7 @@ package struct PermittedVariables: Sendable {
     case prefix = "FLOW_"
   }
 
-  /// Returns what permits a variable; `nil` if it isn't permitted.
+  /// Returns the source of a variable's permission; `nil` if the variable isn't permitted.
   func giver(of name: String) -> Giver? {
     if let giver = givers[name] { return giver }
     return name.hasPrefix("FLOW_") && OwnCredential(rawValue: name) == nil ? .prefix : nil

@@ -36,7 +36,7 @@ package struct MadeFiles {
     self.folder = folder
   }
 
-  /// How an existing file differs from a file to create.
+  /// The difference of an existing file from a file to create.
   package enum Obstacle {
     /// The existing file has the same contents, so it is kept.
     case same

@@ -142,7 +142,7 @@ struct Decider: ~Copyable {
   /// A page that has one kind of fault often has it in many places.
   private static let unreadMax = 5
 
-  /// Returns how the run ends if no rule answers the latest response.
+  /// Returns the end of a run in which no rule answers the latest response.
   func undecided(_ state: borrowing RunState) -> Stop {
     if state.journal.showsError { return .refused(Refusal.diagnostic(state.journal)) }
     let records = state.journal.records

@@ -1,4 +1,4 @@
-/// An environment variable of `flow` itself that is a credential, or can contain one.
+/// An environment variable of `flow` itself that is a credential, or can contain a credential.
 ///
 /// No script may read it in a run against a real issuer, regardless of other permissions.
 package enum OwnCredential: String, Sendable, CaseIterable {

@@ -30,7 +30,7 @@ public struct TimedCode: Sendable, Hashable {
   ///
   /// The key is the same for every notation of the secret.
   public var key: Secret
-  /// The time since 1970 at which the next code replaces this one.
+  /// The time since 1970 at which the next code replaces this code.
   public var end: Duration
 
   /// Creates a code.

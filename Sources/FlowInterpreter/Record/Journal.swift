@@ -42,7 +42,7 @@ struct Journal: ~Copyable {
 
   // MARK: Responses
 
-  /// Adds a response, which becomes the latest one, and reports it.
+  /// Adds a response, which becomes the latest response, and reports it.
   ///
   /// - Parameters:
   ///   - new: The response.
@@ -187,7 +187,7 @@ struct Journal: ~Copyable {
   var linePlace: Place { currentPlace ?? flowPlace }
 
   /// The line of the current move or action, or else of the latest move; `nil` before the first
-  /// one.
+  /// move or action.
   var currentPlace: Place? { records.last?.taken?.place ?? line ?? takenPlace }
 
   private var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }

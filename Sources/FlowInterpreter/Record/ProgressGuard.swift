@@ -67,7 +67,7 @@ enum ProgressGuard {
     }
   }
 
-  /// Whether a response equals the latest one, apart from the facts that grow with every move.
+  /// Whether a response equals the latest response, apart from the facts that grow with every move.
   private static func isSame(
     _ other: Response, as latest: Response, but growing: Set<String>
   ) -> Bool {

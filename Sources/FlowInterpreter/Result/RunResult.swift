@@ -73,7 +73,7 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
-  /// Returns the diagnostic of an expectation; `nil` if it doesn't have one.
+  /// Returns the diagnostic of an expectation; `nil` if the expectation doesn't have a diagnostic.
   ///
   /// The implicit `expect success` is reported at the flow's name.
   private func diagnostic(_ expectation: Expectation) -> Diagnostic? {

@@ -41,7 +41,8 @@ public struct StepRecord: Sendable {
     public var option: Int?
   }
 
-  /// Whether the response only repeats the messages of the previous one, at which a wait timed out.
+  /// Whether the response only repeats the messages of the previous response, at which a wait timed
+  /// out.
   func repeatsMessages(of previous: StepRecord?) -> Bool {
     guard let previous, previous.taken?.hasTimedOut == true else { return false }
     return previous.response.messages == response.messages

@@ -199,7 +199,8 @@ struct Escape {
 
   // MARK: Invisible characters
 
-  /// Reads a character that is invisible, or that terminals show in place of an invisible one.
+  /// Reads a character that is invisible, or that terminals show in place of an invisible
+  /// character.
   private static func invisible(_ text: ArraySlice<UInt8>) -> Escape? {
     let length = text.first.map { $0 < 0xE0 ? 2 : $0 < 0xF0 ? 3 : 4 } ?? 0
     guard text.count >= length, let lead = text.first else { return nil }

@@ -14,7 +14,7 @@ package struct IssuerSettings: Sendable {
     package var origin: Origin
   }
 
-  /// Where a setting comes from.
+  /// The source of a setting.
   ///
   /// Later cases take precedence over earlier cases.
   package enum Origin: Sendable, Hashable {

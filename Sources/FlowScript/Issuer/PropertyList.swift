@@ -33,7 +33,7 @@ enum PropertyList: Sendable, Hashable {
 private struct PropertyListReader {
   private let bytes: [UInt8]
   private var index = 0
-  /// The number of elements around the current one.
+  /// The number of elements around the current element.
   private var depth = 0
 
   /// The maximum nesting of elements.
@@ -223,7 +223,7 @@ private struct PropertyListReader {
     throw fault("`<\(name)>` is never closed")
   }
 
-  /// Decodes one of the five entities of XML, or a numeric one.
+  /// Decodes one of the five entities of XML, or a numeric entity.
   private mutating func entity() throws(PlainFailure) -> [UInt8] {
     let longest = bytes[index...].prefix(10)
     guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else {

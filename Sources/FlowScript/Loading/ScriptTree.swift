@@ -79,7 +79,7 @@ package enum ScriptTree {
     refusal(of: path, roots: [root]) == nil
   }
 
-  /// Returns why a file may not be read after its links are followed.
+  /// Returns the reason why a file may not be read after its links are followed.
   ///
   /// Files in `.git` may not be read, because they belong to Git, and its configuration may contain
   /// credentials.

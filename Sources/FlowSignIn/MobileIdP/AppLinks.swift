@@ -127,7 +127,7 @@ public final class AppLinks: AppRouter {
     }
   }
 
-  /// Waits for the next URL with which another app opens this one.
+  /// Waits for the next URL with which another app opens this app.
   public func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? {

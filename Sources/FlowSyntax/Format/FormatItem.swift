@@ -14,7 +14,7 @@ struct FormatItem {
 
   var kind: Kind
   var range: SourceRange
-  /// The number of line breaks between the previous item and this one.
+  /// The number of line breaks between the previous item and this item.
   var lineEnds: Int
   /// Whether the item begins a statement.
   var beginsStatement: Bool

@@ -77,7 +77,7 @@ package enum GeneratedScript {
       }
     }
 
-    /// Returns where a byte is.
+    /// Returns the location of a byte.
     ///
     /// The offsets must be passed in ascending order.
     mutating func place(of offset: Int) -> Place {

@@ -12,7 +12,7 @@ enum TextCheck {
   /// A file with a NUL byte isn't text.
   private static let probe = 8192
 
-  /// Returns why a source can't be read as a script; `nil` if it can.
+  /// Returns the reason why a source can't be read as a script; `nil` if it can be read.
   static func refusal(of source: SourceFile) -> Diagnostic? {
     let bytes = source.bytes
     if bytes.count > SourceFile.bytesMax {

@@ -80,7 +80,7 @@ extension Parser {
     }
   }
 
-  /// Reports a closing brace without an opening one, unless an earlier block was reported as
+  /// Reports a closing brace without an opening brace, unless an earlier block was reported as
   /// unclosed.
   private mutating func closeUnopened() {
     if unclosedCount > 0 {

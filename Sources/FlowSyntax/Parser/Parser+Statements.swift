@@ -46,7 +46,7 @@ extension Parser {
     }
   }
 
-  /// Reports that no statement begins here, and lists the words that could begin one.
+  /// Reports that no statement begins here, and lists the words that could begin a statement.
   mutating func noStatement(in container: Container) -> Abandon {
     var keywords: [Keyword] = [.on, .use, .let]
     switch container {

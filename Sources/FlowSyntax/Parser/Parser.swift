@@ -15,7 +15,7 @@ struct Parser {
   private(set) var lexer: Lexer
   /// The current token.
   private(set) var token: Token
-  /// The token after the current one.
+  /// The token after the current token.
   ///
   /// At the end of the file, it is always `endOfFile`.
   private(set) var following: Token

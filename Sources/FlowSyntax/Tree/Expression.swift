@@ -64,14 +64,14 @@ public struct BooleanLiteral: Sendable, Hashable {
 
 /// A value that comes from outside the script.
 public struct Lookup: Sendable, Hashable {
-  /// Where the value comes from.
+  /// The source of the value.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case env, secret, inbox, passkey
   }
 
   /// The range of the whole value.
   public var range: SourceRange
-  /// Where the value comes from.
+  /// The source of the value.
   public var kind: Kind
   /// The name of the value.
   ///

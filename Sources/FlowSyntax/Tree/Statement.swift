@@ -141,7 +141,7 @@ public struct Otherwise: Sendable {
 public struct Known: Sendable {
   /// The range of the whole statement.
   public var range: SourceRange
-  /// Why the flow fails.
+  /// The reason why the flow fails.
   public var reason: Text
   /// The last day on which the failure is accepted.
   public var until: Text

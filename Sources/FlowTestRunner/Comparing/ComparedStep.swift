@@ -11,7 +11,7 @@ struct ComparedStep {
   private let steps: [String]
   /// The choices of the steps, by the name of the step.
   private let choices: [String: [String]]
-  /// The keys of the messages that have one, by the severity of the message.
+  /// The keys of the messages that have a key, by the severity of the message.
   private let keys: [Message.Severity: Set<String>]
   private let outcome: Outcome?
 

@@ -157,6 +157,6 @@ extension RunComparison.Parting {
       notes: ["simulated: \(sides.simulated)", "live:      \(sides.live)"])
   }
 
-  /// Where the runs differ, in a few words.
+  /// The location of the difference, in a few words.
   var words: String { step.map { "differs at step \($0)" } ?? "differs at the end" }
 }

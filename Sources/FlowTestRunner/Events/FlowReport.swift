@@ -92,7 +92,7 @@ package struct FlowReport: Sendable, Hashable {
     attempts.reduce(0) { $0.addingReportingOverflow(max(0, $1.duration)).partialValue }
   }
 
-  /// Why the flow didn't simply pass, on one line; `nil` if it passed.
+  /// The reason why the flow didn't simply pass, on one line; `nil` if it passed.
   package var reason: String? {
     switch status {
     case .passed: nil

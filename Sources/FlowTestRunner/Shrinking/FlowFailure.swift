@@ -15,7 +15,7 @@ struct FlowFailure: Sendable, Hashable {
   private var expectation: Unmet?
   /// Whether the flow ran against the built-in org.
   ///
-  /// If a flow loses its org, it runs against the built-in org too.
+  /// If the reducer removes a flow's org, the flow runs against the built-in org.
   private var isDemo: Bool
 
   /// A problem as it is reported.

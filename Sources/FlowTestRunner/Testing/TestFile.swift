@@ -205,7 +205,7 @@ final class TestFile: Sendable {
     return .org(name, file: source(name, isDemo: target.isDemo, context)?.name)
   }
 
-  /// Returns what the simulated orgs did during a run; empty for a real issuer.
+  /// Returns the actions of the simulated orgs during a run; empty for a real issuer.
   func works(
     _ target: RunTarget, _ logs: OrgTraceLogs?, _ context: RunContext
   ) -> [CoverageCounter.OrgWork] {

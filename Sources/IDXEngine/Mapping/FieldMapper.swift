@@ -38,9 +38,9 @@ struct FieldMapper {
   ///   - list: The form's fields.
   ///   - page: The page that has the form.
   ///   - prefix: The full name of the field that contains the form; empty for the outermost form.
-  ///   - credential: What a passcode in the form is.
-  ///   - isRequired: Whether the form is required; if it has only one field, the field is then
-  ///     required.
+  ///   - credential: The kind of credential that a passcode in the form is.
+  ///   - isRequired: Whether the form is required; if a required form has only one field, the field
+  ///     is required.
   mutating func add(
     _ list: [IDXField], on page: Shared<IDXPage>, prefix: String = "",
     credential: IDXNames.Credential, isRequired: Bool = false

@@ -110,7 +110,7 @@ enum IDXNames {
     "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
-  /// The methods of authenticators that have only one, because their forms need not name it.
+  /// The methods of authenticators that have only one method, because their forms need not name it.
   private static let methodsOfKeys = [
     "okta_verify_totp": "totp", "okta_verify_push": "push", "okta_verify_fastpass": "signed_nonce",
   ]

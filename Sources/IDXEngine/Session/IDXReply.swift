@@ -87,8 +87,8 @@ struct IDXReply: Sendable {
     guard (200..<300).contains(status) else { throw failure() }
   }
 
-  /// The handle in a refused `interact` answer, with which the transaction continues; `nil` without
-  /// one.
+  /// The handle in a refused `interact` answer, with which the transaction continues; `nil` if
+  /// there is no handle.
   var interactionHandle: String? {
     guard case .json(let json) = content, json["error"]?.string == "interaction_required" else {
       return nil

@@ -242,7 +242,8 @@ struct IDXSession: Session {
     failure.kind == .unreachable || failure.kind == .timedOut
   }
 
-  /// Returns the latest response again, with a longer poll interval if the server asks for one.
+  /// Returns the latest response again, with a longer poll interval if the server asks for a longer
+  /// interval.
   private mutating func slowed(
     _ step: Int, to interval: Duration
   ) throws(EngineFailure) -> Response {

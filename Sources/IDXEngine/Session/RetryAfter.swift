@@ -5,7 +5,7 @@ import FlowText
 enum RetryAfter {
   /// The minimum and maximum wait; a longer wait counts as forever.
   static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(365 * 86_400)
-  /// The maximum wait before a poll, even if the server asks for a longer one.
+  /// The maximum wait before a poll, even if the server asks for a longer wait.
   static let pollMax: Duration = .seconds(3600)
 
   /// The wait that an answer's headers ask for.

@@ -8,7 +8,7 @@ struct KeySet: Sendable {
   /// The RSA keys for signatures, with their ids; `nil` for a key without an id.
   let keys: [(id: String?, key: RSA.PublicKey)]
 
-  /// The maximum number of keys; issuers have a few, including the previous and the next one.
+  /// The maximum number of keys; issuers have a few, including the previous and the next key.
   static let countMax = 64
   /// The maximum size of the document in bytes; a key of 8192 bits with its certificates needs a
   /// tenth.

@@ -10,7 +10,9 @@ import SimulatorKit
 public struct MobileIdPOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String
-  /// The hosts at which users sign in, at least one; all of them are the same server.
+  /// The hosts at which users sign in, at least one.
+  ///
+  /// All hosts are the same server.
   public internal(set) var loginHosts: [String] = [MobileIdPOrg.usualHost]
   /// The apps of the settings, in their order; not all are installed on the device.
   public internal(set) var apps: [App] = []

@@ -10,7 +10,7 @@ struct BrowserSessions: MobileIdPPart {
   /// The name of a session's cookie.
   private static let cookie = "sid"
 
-  /// The browser's session; `nil` if it has no valid one.
+  /// The browser's session; `nil` if it has no valid session.
   func session() -> (number: Int, session: MobileIdPState.Session)? {
     for header in request.headers.all("Cookie") where header.utf8.count <= MobileIdPLimits.field {
       for pair in header.split(separator: ";") {

@@ -2,7 +2,8 @@
 enum NextAuthLimits {
   /// The maximum number of accounts on the device; users have only a few.
   static let accounts = 64
-  /// The maximum number of running sessions; the SDK takes input for one, and holds a few.
+  /// The maximum number of running sessions; the SDK takes input for one session, and holds a few
+  /// sessions.
   static let sessions = 64
   /// The maximum number of offers to remember, so that none is used twice; fewer are valid at once.
   static let offers = 1024
