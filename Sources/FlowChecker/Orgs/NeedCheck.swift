@@ -24,7 +24,8 @@ struct NeedCheck: CheckPart {
     context.needs.events += needs
   }
 
-  /// Checks whether the orgs that a flow can run against contain the names in the flow.
+  /// Checks whether the orgs that a flow can run against contain the names and authenticators that
+  /// the flow uses.
   func checkNeeds(of flow: Program.FlowUnit) {
     let candidates = context.needs.candidates
     guard let first = candidates.first else { return }

@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// The input of an audit: an org, and the explorations of its users' sign-ins.
+/// The input of an audit: an org, and the explorations of its users' acts.
 struct AuditScene {
   let org: OktaSimulator.Org
   let explorations: [Exploration]
