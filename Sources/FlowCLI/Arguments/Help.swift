@@ -24,7 +24,7 @@ enum Help {
       \(topics.joined(separator: "\n"))
 
       Options:
-        --help, -h     show this help; after a command, the command's
+        --help, -h     show this help; after a command, the help of the command
         --version, -V  show the version
 
       Start with `flow init DIR`. `flow run FILE.flow` without an org runs against a built-in one.

@@ -8,13 +8,13 @@ struct ManualPage {
 
   /// The environment variables that commands read.
   private static let variables: [(name: String, meaning: String)] = [
-    ("FLOW_ISSUER", "the issuer of runs, unless an option names one"),
+    ("FLOW_ISSUER", "the issuer of runs, unless an option names another"),
     ("FLOW_CLIENT_ID", "the app's client id"),
     ("FLOW_CLIENT_SECRET", "the app's client secret"),
     ("FLOW_REDIRECT_URI", "the app's redirect address"),
     ("FLOW_SCOPES", "the requested scopes"),
-    ("FLOW_INBOX", "the inbox for an issuer's codes, as for --inbox"),
-    ("HTTPS_PROXY", "the proxy for requests, never for this machine"),
+    ("FLOW_INBOX", "the inbox for an issuer's codes, in the form of --inbox"),
+    ("HTTPS_PROXY", "the proxy for requests to other machines"),
     ("NO_PROXY", "the hosts that are contacted without a proxy"),
     ("NO_COLOR", "turns color off unless it is empty"),
   ]
@@ -22,38 +22,61 @@ struct ManualPage {
   /// Paragraphs about what an untrusted script can do, and about what outputs mask.
   private static let security: [[String]] = [
     [
-      "A script reads only scripts and files of its own tree: the checkout that it is in, else the",
-      "current folder or its own folder, or the folder that --root names. A folder .git isn't part",
-      "of the tree. It contacts only an issuer that you allowed outside of any script: by",
-      "--issuer, --config, FLOW_ISSUER, --live HOST, or a yes to a question at the terminal, which",
-      "lists what would be sent. At a real issuer it reads only the environment variables that",
-      "--env NAME or flow.json names, and those that begin with FLOW_. The client secret and the",
-      "API token of flow are never sent to an issuer that only a script names: --env and flow.json",
-      "can't allow FLOW_CLIENT_SECRET, FLOW_API_TOKEN or FLOW_INBOX. A script starts programs only",
-      "with --allow-run.",
-      "Checking, formatting and exploring a script sends nothing. A link shows no line of a file",
-      "that isn't a script.",
+      "A script reads only scripts and files in its own tree. The tree is the Git checkout that",
+      "contains the script. Without a checkout, it is the current folder if the script is below",
+      "it, or else the script's folder. --root DIR names another folder. A folder .git isn't part",
+      "of the tree.",
     ],
     [
-      "Someone else's script can do this: against a simulated org, where nothing leaves the",
-      "machine, it reads and prints any environment variable and any file of its tree, so its",
-      "output may show one. It uses processor time and memory. At an issuer that you allow, it",
-      "sends what it reads there.",
+      "A script contacts only an issuer that you have allowed outside of any script: with",
+      "--issuer, --config, FLOW_ISSUER or --live HOST, or with a yes at the terminal. The",
+      "question lists what would be sent.",
     ],
     [
-      "These values are masked in every output: everything that comes from secret, fills a secret",
-      "field, or is a token, a handle, a code, a code verifier, a nonce, a state or a session",
-      "cookie. A value is found as it is, and in these forms: percent-encoded; as a form writes",
-      "it; with HTML entities; with the escapes of JSON and of programming languages; with all of",
-      "these mixed, up to three layers deep; in hexadecimal and in Base64, also of a longer text,",
-      "and a short secret twice in Base64; in Base32; with invisible characters in between; and in",
-      "other letter case, if it has eight bytes and isn't only letters.",
+      "At a real issuer, a script reads only variables that --env NAME or flow.json names, and",
+      "variables that begin with FLOW_. It never reads FLOW_CLIENT_SECRET, FLOW_API_TOKEN or",
+      "FLOW_INBOX: --env and flow.json can't allow them. flow never sends its own client secret",
+      "or API token to an issuer that only a script names.",
     ],
     [
-      "These aren't masked: secrets of fewer than four bytes in a text, parts of a secret, Base32",
-      "of a longer text, hexadecimal with separators, an encoded secret with spaces or line breaks",
-      "in it, hexadecimal, Base32 or Base64 of a secret that is encoded already, hashes,",
-      "encryption, compression, and other encodings.",
+      "A script starts programs only with --allow-run. Checking, formatting and exploring a",
+      "script sends nothing.",
+    ],
+    [
+      "What a script can still do:",
+      "  - Against a simulated org, it can read and print any environment variable",
+      "    and any file of its tree, so its output may show secrets. Nothing leaves",
+      "    the machine.",
+      "  - It can use processor time and memory.",
+      "  - If you allow a host, it can send the data that it reads to that host.",
+    ],
+    [
+      "If a path on the command line is a symbolic link, flow follows it only to a script. It",
+      "shows no line of another file, and doesn't wait for a pipe behind a link. flow doesn't",
+      "write a report or a cassette if a folder of its path is a link out of the tree.",
+    ],
+    [
+      "These values are masked in every output: everything that comes from secret,",
+      "every value of a secret field, and all tokens, handles, codes, code verifiers,",
+      "nonces, states and session cookies. flow finds a value in these forms:",
+      "  - as it is",
+      "  - percent-encoded, as in a form, with HTML entities, or with the escapes of",
+      "    JSON and of programming languages; also up to three layers of these",
+      "  - in hexadecimal, also as part of a longer text",
+      "  - in Base64, also as part of a longer text; a short secret also twice in Base64",
+      "  - in Base32",
+      "  - with invisible characters in between",
+      "  - in other letter case, if it has eight bytes and isn't only letters",
+    ],
+    [
+      "These aren't masked:",
+      "  - secrets of fewer than four bytes in a text",
+      "  - parts of a secret",
+      "  - Base32 of a longer text",
+      "  - hexadecimal with separators",
+      "  - an encoded secret with spaces or line breaks in it",
+      "  - hexadecimal, Base32 or Base64 of a secret that is already encoded",
+      "  - hashes, encryption, compression, and other encodings",
     ],
   ]
 
@@ -159,13 +182,13 @@ struct ManualPage {
   private static func meaning(_ status: ExitStatus) -> String {
     switch status {
     case .success: "everything as expected"
-    case .failed: "a flow failed, or a file isn't as required"
-    case .wrongScript: "a script or an org is wrong, or lacks a value"
+    case .failed: "a flow failed, a file would change, or an analysis has findings"
+    case .wrongScript: "a script or an org is wrong, or a value is missing"
     case .serverFailed: "the server or the network failed, or the output can't be written"
     case .usage: "the command line is wrong"
     case .belowCoverage: "the coverage is below the minimum"
     case .interrupted: "interrupted; the transaction was canceled on the server first"
-    case .outputClosed: "the output's reader has closed it"
+    case .outputClosed: "the program that reads the output has closed it"
     }
   }
 }
