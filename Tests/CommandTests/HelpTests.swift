@@ -10,28 +10,44 @@ struct HelpTests {
 
     Usage: flow run [OPTIONS] FILE…
 
-    Runs every flow of the files, and prints a line for each step as it happens, then the
-    outcome and the expectations. A script that names no org runs against a built-in one. `-`
-    reads a script from the standard input.
+    Runs every flow of the files. Prints a line for each step as it happens, then the outcome
+    and the expectations. If a script names no org, it runs against a built-in org. `-` reads a
+    script from the standard input.
 
-    `env NAME` and `secret NAME` are looked up in the environment, secrets then in the file of
-    --secrets (one NAME=value per line), and then at the terminal. At a real issuer a script
-    reads only the variables that --env or flow.json names, and those that begin with FLOW_.
+    `env NAME` reads an environment variable. `secret NAME` is looked up in the environment,
+    then in a file of secrets (one NAME=value per line), and then you are asked at the
+    terminal. The file is that of --secrets, or else the one that flow.json names, or else
+    flow.env. At a real issuer, a script reads only the variables that --env or flow.json
+    names, and those that begin with FLOW_, except FLOW_CLIENT_SECRET, FLOW_API_TOKEN and
+    FLOW_INBOX.
 
-    The settings of a real issuer come from the options, then FLOW_ISSUER, FLOW_CLIENT_ID,
-    FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then the
-    script's own `org NAME at "https://…"`. --trace shows the source of each. An issuer that
-    only the script names needs --live HOST, or a yes at the terminal. Codes by email come from
-    the inbox of --inbox, else of FLOW_INBOX: a mail service with Mailpit's API
-    (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the latest message; `inbox
-    sms` and `inbox voice` work only with a command.
+    Each setting of a real issuer comes from the first of these that has it; --trace shows
+    which:
+      1. the options
+      2. FLOW_ISSUER, FLOW_CLIENT_ID, FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI, FLOW_SCOPES
+      3. the file of --config
+      4. the script: `org NAME at "https://…"`
 
-    --fault injects faults into a simulated org: when (any, an endpoint, a step, or email, sms,
-    voice for messages), how often (once, 2nd, from 3rd, 3 times), a colon, and the fault:
-    latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired, html 403,
-    unknown-step, missing key, order reversed, … `fault "…"` in an org does the same.
+    If only the script names the issuer, you must allow it: with --live HOST, or with a yes at
+    the terminal. FLOW_CLIENT_SECRET is sent only if FLOW_ISSUER or the file of --config names
+    the issuer.
 
-    The proxy comes from HTTPS_PROXY and NO_PROXY, but is never used for this machine.
+    The codes of a real issuer come from the inbox of --inbox, or else of FLOW_INBOX:
+      http://127.0.0.1:8025  a mail service with Mailpit's API
+      maildir:PATH           a folder of emails
+      command:…              a program that prints the latest message (--allow-run)
+
+    Only a program can deliver codes for `inbox sms` and `inbox voice`.
+
+    --fault injects a fault into a simulated org, like `fault "…"` in the org. A fault has:
+      1. where: any, an endpoint, a step, or email, sms, voice for messages
+      2. optionally how often: once, 2nd, from 3rd, 3 times
+      3. a colon
+      4. what: latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired,
+         html 403, unknown-step, missing key, order reversed, …
+
+    HTTPS_PROXY names the proxy, and NO_PROXY the hosts without one. Requests to this machine
+    never use a proxy.
 
     Options:
       --only NAME         run only this flow; `*` matches any text (repeats)
@@ -39,7 +55,7 @@ struct HelpTests {
       --use FILE[:NAME]   use a profile in every flow; with no script, sign in with it (repeats)
       --secrets FILE      also look up secrets in this file
       --passkeys FILE     store passkeys in this file (mode 0600)
-      --root DIR          let imports come from anywhere below this folder
+      --root DIR          let scripts read files anywhere below this folder
       --timeout TIME      end a flow after this long (2m)
       --at TIME           the simulated org's time: 2026-12-01T09:00:00Z, or +30d
       --fault FAULT       a fault of the simulated org: 'challenge: 429' (repeats)
@@ -84,18 +100,25 @@ struct HelpTests {
 
     Usage: flow check [OPTIONS] PATH…
 
-    Reads files, and every .flow file below folders, with everything that they import, and
-    prints every mistake: of grammar, unknown names, types that can't be compared, rules that
-    can never fire, orgs that are impossible, declarations that nothing uses, and references
-    that the org doesn't have. `-` reads a script from the standard input.
+    Reads files and what they import. In a folder, reads every .flow file below the folder.
+    Prints every mistake:
+      - wrong grammar
+      - unknown names
+      - comparisons of different types
+      - rules that can never fire
+      - orgs that can't be simulated
+      - declarations that nothing uses
+      - users, rules and other things that the org doesn't have
 
-    --fix replaces each misspelled word by its correction, and prints each change. If two
-    corrections are equally near, or the script wouldn't improve, it changes nothing.
+    `-` reads a script from the standard input.
+
+    --fix replaces misspelled words, and prints each change. It doesn't change a word if two
+    corrections are equally near, or if the changed script would have an error at this place.
 
     Options:
       --strict         fail on warnings too
       --var NAME       a name that a run will set (repeats)
-      --root DIR       let imports come from anywhere below this folder
+      --root DIR       let scripts read files anywhere below this folder
       --fix            fix misspelled words that have one correction
       --diff           with --fix: write nothing; print what would change
       -q, --quiet      print only problems
@@ -113,7 +136,7 @@ struct HelpTests {
       flow check --format github .
           annotations on a pull request, in GitHub Actions
       flow check --fix --diff sign-in.flow
-          the fixes that it would make
+          print the fixes without making them
 
     """
 
@@ -122,9 +145,9 @@ struct HelpTests {
 
     Usage: flow inspect [OPTIONS] RESPONSE.json…
 
-    Prints the steps with their fields and options, the authenticators, methods and
-    capabilities, the messages and the outcome, and every part that wasn't understood. Handles,
-    codes and tokens are masked. `-` reads the standard input.
+    Prints what a script can use: the steps with their fields and options, the authenticators,
+    methods and capabilities, the messages, and the outcome. Also prints every part that flow
+    doesn't understand. Handles, codes and tokens are masked. `-` reads the standard input.
 
     Options:
       --json         print JSON: one object per file, one per line

@@ -18,30 +18,31 @@ struct ServeCommandTests {
 
     Usage: flow serve [OPTIONS] [FILE [ORG]]
 
-    Serves the org of a file, or the built-in one, on this machine until Ctrl-C: discovery,
-    every step of a sign-in, and tokens. ID tokens are signed with a key that is new at each
-    start. The page at / shows the inbox with its codes, pushes to answer, users and sign-ins,
-    and injects faults.
+    Serves the org of a file, or the built-in org, on this machine until you press Ctrl-C. The
+    server has discovery, every step of a sign-in, and tokens. At each start, the server makes
+    a new key, and signs the ID tokens with it. The page at / shows the inbox with its codes,
+    the pushes to answer, the users and the sign-ins. On this page, you can also inject faults.
 
-    The org is available at localhost, 127.0.0.1 and ::1; the address that a client uses is its
-    issuer. With --host it listens at another address: then other machines can read every code,
-    and the command warns. Web apps on this machine may use it (CORS). All state is in memory,
-    and is lost at the end.
+    The server listens at localhost, 127.0.0.1 and ::1. The issuer is the address that the
+    client uses. With --host, the server listens at another address. Then other machines can
+    read every code, and the command warns you. Web apps on this machine may use the server
+    (CORS). All state is in memory, and is lost when the command ends.
 
-    A JSON API controls it: GET /flow/api lists messages, pushes to approve or deny, faults,
-    circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.
-    Emails are available as in Mailpit: `flow run --inbox http://localhost:8090`. With --host
-    beyond this machine, programs need the printed key.
+    Programs control the server with a JSON API. GET /flow/api lists its requests, each with an
+    example: messages, pushes to approve or deny, faults, the circumstances of the next
+    sign-ins, users to lock, the clock, and a reset. The server also has Mailpit's API for
+    emails: `flow run --inbox http://localhost:8090`. If other machines can reach the server
+    (--host), programs need the key that the command prints.
 
     Options:
       --port N        the port (8090); 0 for a free one
-      --host ADDRESS  listen here; 0.0.0.0 for every address
+      --host ADDRESS  listen at this address; 0.0.0.0 for every address
       --issuer URL    the issuer for clients that use another address
       --tls CERT KEY  serve https with these PEM files (Linux)
       --fault FAULT   a fault of the org: 'challenge: 429' (repeats)
       --secrets FILE  look up the org's secrets in this file
       --seed N        the same codes and handles at every start; not with --host
-      --root DIR      let imports come from anywhere below this folder
+      --root DIR      let scripts read files anywhere below this folder
       --json          print the address as one JSON object
       --color WHEN    color: auto (default), always or never
       -h, --help      show this help

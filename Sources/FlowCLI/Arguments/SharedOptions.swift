@@ -44,7 +44,7 @@ enum SharedOptions {
   static let timeout = Option(
     "--timeout", "TIME", "end a flow after this long (2m)", read: RunOptions.duration)
   /// The root folder from which imports and other files may be read.
-  static let root = Option("--root", "DIR", "let imports come from anywhere below this folder")
+  static let root = Option("--root", "DIR", "let scripts read files anywhere below this folder")
 
   // MARK: The simulated org
 

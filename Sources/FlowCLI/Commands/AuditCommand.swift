@@ -13,26 +13,29 @@ enum AuditCommand {
     name: "audit", operands: "[FILE [ORG]]",
     summary: "check a simulated org against its claims, and find its weak routes",
     details: [
-      "Explores the org of a file, or the built-in one, as `flow explore` does, and checks every",
-      "route against the claims of the file. It also looks for weaknesses: users who get in with",
-      "less than the rule requires (by enrollment, recovery or a welcome link) or with nothing,",
-      "rules that never decide, rules that deny access too late, groups and risks that lower the",
-      "requirements, two factors of the same kind, open registration, and sessions that last too",
-      "long.",
+      "Explores the org of a file, or the built-in org, as `flow explore` does. Checks every route",
+      "against the claims of the file. Also looks for these weaknesses:",
+      "  - a user gets in with less than the rule requires: by enrollment, by recovery, or by the",
+      "    link of a welcome mail",
+      "  - a rule never decides, or denies access too late",
+      "  - a rule for a group or for a higher risk requires less",
+      "  - a rule accepts two factors of the same kind, or a method that is weaker than the rest",
+      "  - a user can't get in, or can't enroll a required authenticator",
+      "  - registration is open, or a session lasts too long",
       "",
-      "`--pack` adds the claims of a published baseline, each with its source. `flow names idx",
-      "packs` lists the packs; with a name, it prints the claims of one. `--pack nist-aal3:admins`",
-      "checks only the users of that group.",
+      "`--pack` adds the claims of a published baseline, each with its source.",
+      "`flow names idx packs` lists the packs, and `flow names idx packs NAME` prints the claims",
+      "of one pack. To check only the users of a group, add the group: `--pack nist-aal3:admins`.",
       "",
-      "Each finding has a flow that shows it, and a fingerprint. To suppress a finding, use",
-      "`accept` in the org, or `--baseline`. The status is 1 if any finding is more than a note,",
-      "or if the answer isn't complete.",
+      "Each finding has a fingerprint. If a route shows the finding, it also has a flow that",
+      "follows the route. To suppress a finding, use `accept` in the org, or `--baseline`. The",
+      "status is 1 if a finding is more than a note, or if the answer isn't complete.",
     ],
     operandCount: 0...2,
     options: [
       AuditFormat.option,
       SharedOptions.json.described(
-        as: "print JSON: each claim that holds, each finding, then what is missing"),
+        as: "print JSON: the claims that hold, the findings, then what is incomplete"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
       pack, baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
@@ -108,7 +111,7 @@ enum AuditCommand {
   }
 
   private static let baseline = Option(
-    "--baseline", "FILE", "leave out the findings of an earlier `flow audit --json`")
+    "--baseline", "FILE", "leave out the findings of this output of `flow audit --json`")
   private static let pack = Option(
     "--pack", "NAME[:GROUP,…]", repeats: true, words: ClaimPack.all.map(\.name),
     "check the claims of a published baseline, for all users or some groups"

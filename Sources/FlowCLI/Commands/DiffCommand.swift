@@ -18,21 +18,22 @@ enum DiffCommand {
     "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, html or svg")
   static let allow = Option(
     "--allow", "CLAIM|SETTING", repeats: true,
-    "accept the weaker routes that a claim allows, or a setting: passwords.min-length")
+    "accept the routes that this claim allows, or a change of passwords.min-length")
 
   static let spec = CommandSpec(
     name: "diff", operands: "OLD NEW",
     summary: "compare two simulated orgs by the routes that they allow",
     details: [
-      "Explores the orgs of two files as every user that both have, under every circumstance that",
-      "either org distinguishes. Lists what is now enough to get in and wasn't before (weaker),",
-      "and what no longer is (stronger). Names, order and spelling of rules make no difference. It",
-      "also lists the settings that limit users more or less than before, such as the length of",
-      "passwords.",
+      "Explores the orgs of two files, as every user that both orgs have, and under every",
+      "circumstance that either org distinguishes. Prints what has become weaker (it is enough to",
+      "get in now, and wasn't before) and what has become stronger (it is no longer enough).",
+      "Names, order and spelling of rules make no difference. Also prints the settings that limit",
+      "users more or less than before, such as the length of passwords.",
       "",
       "The status is 1 if something is weaker, or if the answer isn't complete. --allow accepts",
-      "the changes that a claim of the new file allows: the routes of its users that meet its",
-      "`always` and `never`.",
+      "changes: with a claim of the new file, it accepts every new route of the claim's users that",
+      "meets `always` and `never` of the claim. With a setting, it accepts the change of this",
+      "setting.",
     ],
     operandCount: 2...2,
     options: [

@@ -29,9 +29,8 @@ enum EditorCommand {
     name: "editor", operands: "textmate|vim|tree-sitter|vscode DIR",
     summary: "write an editor's syntax files into a folder",
     details: [
-      "Writes a TextMate grammar; a Vim syntax with the detection of .flow files and their",
-      "settings; a tree-sitter grammar with queries; or the folder of a VS Code extension. All are",
-      "generated from the parser's own words. If an existing file differs, nothing is written.",
+      "Writes the files for one editor into the folder DIR. They are generated from the words of",
+      "the parser. If DIR has a file with other contents, nothing is written.",
       "",
       "textmate     flow.tmLanguage.json: Sublime Text, JetBrains, and others",
       "vim          syntax, ftdetect, ftplugin: Vim and Neovim; DIR is ~/.vim, ~/.config/nvim",

@@ -13,12 +13,12 @@ enum ExplainCommand {
     name: "explain", operands: "[PROBLEM | FILE]",
     summary: "explain a problem by its id, or how a script answers a response",
     details: [
-      "Prints the meaning of a problem, an example that produces it, and how to fix it. The id is",
-      "in brackets in every problem: error[no-rule]. Without an id, lists all ids.",
+      "With the id of a problem, prints what the problem means, an example, and how to fix it.",
+      "Every problem shows its id in brackets: error[no-rule]. Without an id, lists all ids.",
       "",
-      "With --response, shows how the flows of a script answer a captured response: each rule,",
-      "whether it answers and why, and the request. Nothing is sent. Placeholders replace missing",
-      "values, such as codes and secrets.",
+      "With a script and --response, prints how the flows of the script answer a captured",
+      "response: for each rule whether it answers and why, and then the request. Nothing is sent.",
+      "Missing values, such as codes and secrets, are replaced by placeholders.",
     ],
     operandCount: 0...1,
     options: [

@@ -19,27 +19,29 @@ enum ExploreCommand {
   static let user = Option("--user", "LOGIN", repeats: true, "explore only this user")
   static let all = Flag("--all", "list every outcome, with refusals and longer routes")
   static let given = Option(
-    "--given", "PATH", repeats: true, "write only what these flows don't cover, in few flows"
+    "--given", "PATH", repeats: true, "write few flows, only for what these flows don't cover"
   )
 
   static let spec = CommandSpec(
     name: "explore", operands: "[FILE [ORG]]",
     summary: "list every route that a simulated org allows, for each class of users",
     details: [
-      "Explores the org of a file, or the built-in one, as every class of users in it: users are",
-      "in one class if they differ in nothing that its policies look at. Each class starts under",
-      "every circumstance that the policies distinguish (zone, device, risk, platform, an open",
-      "session, the time at which something expires), with right and wrong answers, through",
-      "recovery, unlock and enrollment on the way.",
+      "Explores the org of a file, or the built-in org. Users are in the same class if the org's",
+      "policies make no difference between them. Tries the sign-in of each class:",
+      "  - under every circumstance that the policies distinguish: zone, device, risk, platform,",
+      "    an open session, and the time at which something expires",
+      "  - with right and wrong answers",
+      "  - with recovery, unlock and enrollment on the way",
       "",
-      "Lists the minimal routes, with the rule that decides; --all lists every outcome. Left out",
-      "are giving up, resending a code, and the link of an email, which is equivalent to its code.",
+      "Lists the minimal routes, each with the rule that decides. --all lists every outcome. Three",
+      "things are never tried: to give up, to resend a code, and to follow the link of an email,",
+      "which has the same result as its code.",
       "",
-      "--format html is a page, and svg a picture, of the weakest route of each class of users",
-      "under each circumstance.",
+      "--format html makes a page, and --format svg a picture. Each shows the weakest route of",
+      "each class of users under each circumstance.",
       "",
-      "--write runs the flows that it has written, and reports how much of the org they cover (see",
-      "`flow test --coverage`), and what no user can reach.",
+      "--write DIR writes a flow for each route, and runs these flows. It then prints how much of",
+      "the org they cover (see `flow test --coverage`), and what no user can reach.",
       "",
       "The status is 1 if the answer isn't complete: the time or the memory was used up, or there",
       "were too many circumstances to combine.",

@@ -15,10 +15,11 @@ enum FormatCommand {
     name: "fmt", operands: "PATH…",
     summary: "format scripts",
     details: [
-      "Rewrites files, and every .flow file below folders, in the standard format, and prints the",
-      "paths of the files that changed. The meaning of a script, its comments and its blank lines",
-      "stay. A file with mistakes isn't changed, and its mistakes are printed. `-` reads a script",
-      "from the standard input, and prints it.",
+      "Writes scripts in the standard format, and prints the paths of the files that changed. In a",
+      "folder, formats every .flow file below the folder. The meaning, the comments and the blank",
+      "lines of a script stay. If a file has mistakes, the command prints the mistakes and doesn't",
+      "change the file. `-` reads a script from the standard input, and prints the formatted",
+      "script.",
     ],
     operandCount: 1...Int.max,
     options: [

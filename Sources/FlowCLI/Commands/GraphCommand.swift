@@ -23,8 +23,8 @@ enum GraphCommand {
     name: "graph", operands: "ENGINE",
     summary: "print the state machine of an engine: Mermaid, DOT or SVG",
     details: [
-      "Prints the states of an engine and their transitions, from the engine's own table. GitHub",
-      "and many wikis draw Mermaid, Graphviz draws DOT, every browser draws SVG.",
+      "Prints the states of an engine and the transitions between them. GitHub and many wikis draw",
+      "Mermaid. Graphviz draws DOT. Every browser draws SVG.",
     ],
     operandCount: 1...1,
     options: [

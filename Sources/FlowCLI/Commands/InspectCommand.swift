@@ -15,9 +15,9 @@ enum InspectCommand {
     name: "inspect", operands: "RESPONSE.json…",
     summary: "show captured IDX responses as a script sees them",
     details: [
-      "Prints the steps with their fields and options, the authenticators, methods and",
-      "capabilities, the messages and the outcome, and every part that wasn't understood. Handles,",
-      "codes and tokens are masked. `-` reads the standard input.",
+      "Prints what a script can use: the steps with their fields and options, the authenticators,",
+      "methods and capabilities, the messages, and the outcome. Also prints every part that flow",
+      "doesn't understand. Handles, codes and tokens are masked. `-` reads the standard input.",
     ],
     operandCount: 1...Int.max,
     options: [

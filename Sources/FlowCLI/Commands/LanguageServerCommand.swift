@@ -6,15 +6,16 @@ import FlowTerminal
 
 /// `flow lsp`: runs the language server for an editor.
 enum LanguageServerCommand {
-  static let stdio = Flag("--stdio", "the default; some editors pass it")
+  static let stdio = Flag("--stdio", "use the standard input and output (default)")
 
   static let spec = CommandSpec(
     name: "lsp", operands: "",
     summary: "serve an editor that speaks the Language Server Protocol",
     details: [
-      "Reads messages of the Language Server Protocol (3.17) from the standard input and writes",
-      "them to the standard output. Editors start it: it shows mistakes during typing, completes",
-      "words, explains them, finds and renames names across imports, and formats.",
+      "An editor starts this command. The server reads messages of the Language Server Protocol",
+      "(3.17) from the standard input, and writes messages to the standard output. In the editor,",
+      "it shows mistakes while you type, completes and explains words, finds and renames names",
+      "across imports, and formats scripts.",
     ],
     operandCount: 0...0,
     options: [

@@ -10,8 +10,9 @@ enum ManualCommand {
     name: "man", operands: "[TOPIC]",
     summary: "print the manual page, or a page of the manual, for man",
     details: [
-      "Prints a page of section 1 in roff: every command with its options and examples, the exit",
-      "status, the variables. With a topic, prints the page that `flow help TOPIC` prints.",
+      "Prints the manual page of section 1 in roff, the format of man: every command with its",
+      "options and examples, the exit status, and the environment variables. With a topic, prints",
+      "the page of `flow help TOPIC` in roff.",
     ],
     operandCount: 0...1, options: [],
     examples: [

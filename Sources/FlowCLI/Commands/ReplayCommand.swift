@@ -14,11 +14,11 @@ enum ReplayCommand {
     name: "replay", operands: "FILE",
     summary: "run a flow against a recorded cassette, without a server",
     details: [
-      "Each request of the flow is compared with the recorded one: its method, its path and its",
-      "body, without secrets. While they match, the recorded answers are used. The first",
-      "difference ends the replay, and each differing member is printed with the recorded value.",
-      "Nothing is sent, and nothing is asked: placeholders that match replace secrets, codes and",
-      "answers that aren't available.",
+      "Compares each request of the flow with the recorded one: the method, the path, and the body",
+      "without secrets. While they are the same, the flow gets the recorded responses. At the",
+      "first difference, the replay ends, and prints each member that differs with the recorded",
+      "value. Nothing is sent, and no one is asked. Secrets, codes and answers that aren't",
+      "available are replaced by placeholders, which count as the same.",
     ],
     operandCount: 1...1,
     options: [

@@ -9,7 +9,8 @@ enum TestCommand {
   static let notTag = Option(
     "--not-tag", "TAG", repeats: true, "leave out the flows that have this tag")
   static let jobs = Option(
-    "--jobs", short: "-j", "N", in: 1...TestOptions.jobsMax, "flows at a time (the cores)")
+    "--jobs", short: "-j", "N", in: 1...TestOptions.jobsMax,
+    "run N flows at a time (the number of cores)")
   static let shard = Option("--shard", "I/N", "run the I-th of N parts of the suite")
   static let order = Option(
     "--order", "ORDER", words: ["files", "random"],
@@ -33,26 +34,32 @@ enum TestCommand {
     name: "test", operands: "[PATH…]",
     summary: "run flows as tests, many at a time, with reports",
     details: [
-      "Every flow of the files, and of every .flow file below folders (default: the current one),",
-      "is a test. All its expectations must hold; without any, it must succeed. Each row of a",
-      "`for` is a separate test. Nothing is asked: a flow that needs a person fails.",
+      "Every flow is a test: the flows of the files, and of every .flow file below the folders.",
+      "Without a path, the folder is the current one. A test passes if all its expectations are",
+      "true. Without expectations, it passes if the sign-in succeeds. Each row of a `for` is a",
+      "separate test. flow asks nothing: if a flow needs a person, it fails.",
       "",
-      "--shard 2/5 runs the second of five shards, which are the same in every run. The shard can",
-      "also come from GitLab's CI_NODE_INDEX and CI_NODE_TOTAL, from a Kubernetes Job's",
-      "JOB_COMPLETION_INDEX with FLOW_SHARDS, or from FLOW_SHARD=2/5.",
+      "--shard 2/5 runs the second of five shards. A shard has the same flows in every run. The",
+      "shard can also come from variables: FLOW_SHARD=2/5, GitLab's CI_NODE_INDEX and",
+      "CI_NODE_TOTAL, or the JOB_COMPLETION_INDEX of a Kubernetes Job with FLOW_SHARDS.",
       "",
-      "--retry runs a failed flow again; if it passes then, it is reported as flaky. Flows that",
-      "are `known` to fail count as failed only if they pass, or after their date.",
+      "--retry runs a failed flow again. If the flow then passes, it is reported as flaky. A flow",
+      "that is `known` to fail counts as failed only if it passes, or if it fails after its day.",
       "",
-      "Nothing is sent to a real issuer unless --live names its host, and there scripts read only",
-      "the variables that --env or flow.json names. Sign-ins at an issuer begin one every two",
-      "seconds (--rate), two flows of one user never run at once, none is run again after a",
-      "refusal, and the first lockout, or limit (429) that stays, ends the run.",
+      "At a real issuer:",
+      "  - Nothing is sent unless --live names the host.",
+      "  - Scripts read only the variables that --env or flow.json names, and those that begin",
+      "    with FLOW_, except flow's own credentials.",
+      "  - A new sign-in begins every two seconds (--rate).",
+      "  - Two flows of one user never run at the same time.",
+      "  - A flow that was refused isn't run again.",
+      "  - The first lockout, or a limit (429) that doesn't clear, ends the run.",
       "",
-      "With --compare each flow runs twice, on its simulated org (that of --org, or the script's)",
-      "and at the issuer, and fails if the runs differ: in steps, choices, messages' keys or the",
-      "outcome. With an administrator's token in FLOW_API_TOKEN, or in the file of --secrets, the",
-      "deciding rule is also compared with the org's own policy simulation.",
+      "With --compare, each flow runs twice: on its simulated org (that of --org, or of the",
+      "script) and at the issuer. The flow fails if the runs differ in steps, choices, keys of",
+      "messages, or the outcome. With an administrator's token in FLOW_API_TOKEN, or in the file",
+      "of --secrets, flow also compares which rule decides: it asks the real org to simulate its",
+      "policies.",
     ],
     operandCount: 0...Int.max,
     options: [
@@ -84,7 +91,7 @@ enum TestCommand {
       ("flow test policies --tag smoke --fail-fast", "a few, until one fails"),
       ("flow test --report junit:results.xml --report html:results.html", "with reports"),
       ("flow test --watch", "run them during editing"),
-      ("flow test --shard 2/5", "the part of the second of five machines"),
+      ("flow test --shard 2/5", "the flows of the second of five machines"),
       (
         "flow test live --live acme.okta.com --env JANE_PASSWORD --jobs 4",
         "at a real org that the flows or --issuer name"
