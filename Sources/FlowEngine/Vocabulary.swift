@@ -7,10 +7,10 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var engine: String
   /// The words after `start`, the most common one first.
   public var intents: [Intent]
-  /// The events that `meanwhile` can trigger during a run; empty if the engine has none.
+  /// The events that `meanwhile` can trigger during a run; empty if there are none.
   public var events: [Intent]
   /// The messages between the apps of a run, which `sent` tests, with the names of their parts;
-  /// empty if the engine has none.
+  /// empty if there are none.
   public var messages: [Intent]
   /// The known steps.
   public var steps: [KnownStep]
@@ -67,7 +67,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     public var name: String
     /// The full names of the fields that the step usually has.
     public var fields: [String]
-    /// A description of the step's choices; `nil` if it has none.
+    /// A description of the step's choices; `nil` if there are none.
     public var options: String?
     /// All choices that the step can ever offer; empty if they are known only in a run.
     public var choices: [String]

@@ -18,7 +18,7 @@ struct ProxySetting: Sendable, Hashable {
   /// - Parameters:
   ///   - url: The address of the request.
   ///   - variable: Returns the value of an environment variable.
-  /// - Returns: The proxy; `nil` if the environment has none for the address.
+  /// - Returns: The proxy; `nil` if the environment doesn't have one for the address.
   /// - Throws: `TransportFailure.unavailable` if the setting is invalid.
   static func find(
     for url: HTTPURL, in variable: (String) -> String?

@@ -21,7 +21,7 @@ final class Handlers: Sendable {
   /// The text of the error that the app threw; `nil` if it threw none.
   var reason: String? { thrown.withLock { $0 } }
 
-  /// The prompter; `nil` if the app has none.
+  /// The prompter; `nil` if the app doesn't have one.
   var person: (any Prompter)? {
     prompter.map { HeldPrompter(prompter: $0, handlers: self) }
   }

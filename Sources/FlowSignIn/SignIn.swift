@@ -36,7 +36,7 @@ public struct SignIn: Sendable {
     throw result.outcome == .cancelled ? .cancelled : .noTokens(result.outcome)
   }
 
-  /// Waits until the run ends, with or without tokens; for example, an unlock has none.
+  /// Waits until the run ends, with or without tokens; for example, an unlock returns no tokens.
   ///
   /// If the waiting task is canceled, the run is canceled too, as by `cancel()`.
   ///

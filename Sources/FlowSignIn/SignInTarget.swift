@@ -53,7 +53,7 @@ package struct SignInPeer: Sendable {
   let connect: Connect
   /// The sources of the run's values.
   let sources: ValueSources
-  /// The holder of passkeys that is used if the app has none; `nil` for none.
+  /// The holder of passkeys that is used if the app doesn't have one; `nil` for none.
   let passkeys: (any PasskeyHolder)?
 
   package init(

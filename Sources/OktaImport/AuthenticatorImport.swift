@@ -55,8 +55,8 @@ struct AuthenticatorImport: ImportPart {
     }.joined(separator: ", ")
   }
 
-  /// Returns the active methods of an authenticator, or all possible methods if the export has
-  /// none.
+  /// Returns the active methods of an authenticator, or all possible methods if the export
+  /// doesn't list any.
   private func methods(
     of known: AuthenticatorDescription, _ id: String?
   ) -> [AuthenticatorDescription.Method] {

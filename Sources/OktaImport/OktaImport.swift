@@ -138,7 +138,7 @@ final class OktaImport {
 
   // MARK: The app
 
-  /// Returns the authentication policy to use; `nil` if the export has none.
+  /// Returns the authentication policy to use; `nil` if the export doesn't have one.
   private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {
     let all = catalog.policies.filter { policy in
       policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)

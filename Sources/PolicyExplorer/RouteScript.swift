@@ -21,7 +21,7 @@ package struct RouteScript {
   ///   - now: The time since the start of 1970, UTC.
   ///   - comesByAddress: Whether the flow states an IP address instead of zones. In another org,
   ///     the same zone may have other addresses.
-  ///   - detour: A detour and the index of the step before which it is taken; `nil` for none.
+  ///   - detour: A `Detour` and the index of the step before which it is taken; `nil` for none.
   package init(
     _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
     comesByAddress: Bool = false, by detour: (kind: Detour, step: Int)? = nil

@@ -28,7 +28,7 @@ enum MailLinks {
     return head == "https://" || head.hasPrefix("http://")
   }
 
-  /// Returns the code in a link, such as `otp=123456`; `nil` if the link has none.
+  /// Returns the code in a link, such as `otp=123456`; `nil` if the link doesn't have one.
   static func passcode(_ link: String, like form: CodeForm) -> String? {
     guard isAddress(link.utf8), let mark = link.utf8.firstIndex(of: UInt8(ascii: "?")) else {
       return nil

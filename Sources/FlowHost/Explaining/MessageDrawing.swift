@@ -102,8 +102,8 @@ package struct MessageDrawing {
     }
   }
 
-  /// Returns the row of the client's table in `state-machines.md`, such as `P15`; `nil` if it has
-  /// none.
+  /// Returns the row of the client's table in `state-machines.md`, such as `P15`; `nil` if
+  /// there is none.
   package static func row(_ finding: MessageInspection.Finding) -> String? {
     finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }

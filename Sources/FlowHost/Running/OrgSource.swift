@@ -48,8 +48,8 @@ package struct OrgSource {
   /// The login and the password of a user, for display.
   package struct Account {
     package var login: String
-    /// The password; a mask if the script doesn't contain it as a literal; `nil` if the user has
-    /// none.
+    /// The password; a mask if the script doesn't contain it as a literal; `nil` if the user
+    /// doesn't have one.
     package var password: String?
   }
 

@@ -7,7 +7,7 @@ import FlowEngine
 /// in 67", "the phone that ends in 67").
 struct ChoiceDetail {
   private let quoted: String
-  /// The normalized name before "ends in" ("phone"); `nil` if the text has none.
+  /// The normalized name before "ends in" ("phone"); `nil` if there is none.
   private var name: String?
   /// The text after "ends in"; `nil` if the text doesn't contain "ends in".
   private var end: String?

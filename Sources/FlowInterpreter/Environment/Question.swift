@@ -31,7 +31,7 @@ public struct Question: Sendable, Hashable {
     public var isRequired: Bool
     /// Whether the typed text must not be shown.
     public var isSecret: Bool
-    /// The field's current value, which an empty answer keeps; `nil` if it has none or is secret.
+    /// The field's current value, which an empty answer keeps; `nil` if there is none or it is secret.
     public var value: String?
     /// The titles of the accepted values; empty if every value is accepted.
     public var accepted: [String]
@@ -57,7 +57,7 @@ public struct Question: Sendable, Hashable {
     public var title: String
     /// The details that distinguish the option from others with the same title: a masked number.
     public var details: [String]
-    /// The titles of the option's methods; empty if it has none.
+    /// The titles of the option's methods; empty if there are none.
     public var methods: [String]
 
     /// Creates an option.

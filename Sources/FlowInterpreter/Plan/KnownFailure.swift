@@ -11,7 +11,7 @@ public struct KnownFailure: Sendable, Hashable {
   /// The location of `known`.
   public let place: Place
 
-  /// Reads the `known` of a flow; `nil` if the flow has none, or no valid day.
+  /// Reads the `known` of a flow; `nil` if there is none, or its day isn't valid.
   init?(of flow: Program.FlowUnit) {
     let source = flow.script.source
     for case .known(let node) in flow.body {

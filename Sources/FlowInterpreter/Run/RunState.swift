@@ -63,7 +63,7 @@ struct RunState: ~Copyable {
   }
 
   /// Returns a step's challenge for a passkey, and the slot of the passkey that a profile gives;
-  /// `nil` if the step or the profiles have none.
+  /// `nil` if the step doesn't have a challenge, or the profiles don't give a passkey.
   func profilePasskey(at step: Step) -> (challenge: PasskeyChallenge, slot: Int)? {
     guard step.asksForPasskey, let challenge = step.passkey else { return nil }
     let slot = plan.answers.first {

@@ -13,7 +13,7 @@ struct DrivingCall: Sendable {
   let query: [FormPair]
   let body: JSONObject
 
-  /// The text that replaces the path's first part in braces; empty if the path has none.
+  /// The text that replaces the path's first part in braces; empty if there is no such part.
   var parameter: String { parameters.first ?? "" }
 
   /// Returns a parameter of the query; `nil` if it is missing.

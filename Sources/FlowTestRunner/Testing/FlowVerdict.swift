@@ -24,7 +24,7 @@ enum FlowVerdict {
   /// - Parameters:
   ///   - ending: How the last attempt ended.
   ///   - attempts: The number of attempts.
-  ///   - until: The last day on which the flow's known failure is accepted; `nil` if it has none.
+  ///   - until: The last day on which the flow's known failure is accepted; `nil` if there is none.
   ///   - today: The current day in UTC.
   /// - Returns: The status. A known failure doesn't excuse a fault.
   static func status(

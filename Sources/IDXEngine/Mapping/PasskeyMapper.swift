@@ -16,7 +16,7 @@ struct PasskeyMapper {
     ("transports", .transports), ("clientExtensions", .clientExtensions),
   ]
 
-  /// The challenge of a step; `nil` if the step has none for a passkey.
+  /// The challenge of a step; `nil` if the step doesn't have one for a passkey.
   ///
   /// If the page doesn't name a relying party, it stays empty until `bindPasskeys` sets it.
   func challenge(

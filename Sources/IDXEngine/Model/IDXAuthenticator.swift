@@ -4,7 +4,7 @@ import FlowHTTP
 struct IDXAuthenticator: Sendable {
   /// The id of the authenticator or of the enrollment.
   var id: String?
-  /// The key that distinguishes authenticators, such as `okta_email`; older documents have none.
+  /// The key that distinguishes authenticators, such as `okta_email`; older documents don't have it.
   var key: String?
   /// The type, such as `app` or `phone`, which isn't unique.
   var type: String?

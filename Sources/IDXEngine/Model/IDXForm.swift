@@ -150,7 +150,7 @@ extension [IDXField] {
 }
 
 extension IDXField {
-  /// The value that can't be changed; `nil` if the field has none.
+  /// The value that can't be changed; `nil` if there is none.
   ///
   /// The state handle can't be changed, even if the document doesn't say so.
   var fixedValue: JSON? {

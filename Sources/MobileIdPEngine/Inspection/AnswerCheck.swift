@@ -8,8 +8,8 @@ public struct PendingRequest: Sendable, Hashable {
   public var callback: CallbackURI
   /// The verifier of the request's challenge.
   public var verifier: CodeVerifier
-  /// The state that the answer must contain; `nil` if the request has none, as in the SDK's
-  /// profile.
+  /// The state that the answer must contain; `nil` if the request doesn't have one, as
+  /// in the SDK's profile.
   public var state: Secret?
   /// The login host that the request names.
   public var loginHost: LoginHost

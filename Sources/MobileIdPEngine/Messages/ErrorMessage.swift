@@ -8,7 +8,7 @@ public struct ErrorMessage: Sendable, Hashable {
   public var description: String
   /// The cause in a few words; may be empty.
   public var reason: String
-  /// The request's `state`; `nil` if the request had none.
+  /// The request's `state`; `nil` if the request didn't have one.
   public var state: Secret?
 
   /// The codes of the provider's own errors; a server's errors are passed on unchanged (section

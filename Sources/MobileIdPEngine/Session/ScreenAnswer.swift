@@ -143,7 +143,7 @@ private struct GivenAnswers {
 
   subscript(field: String) -> String? { answers.last { $0.field == field }?.value.revealed }
 
-  /// The prefilled value of a field; `nil` if the field has none.
+  /// The prefilled value of a field; `nil` if the field doesn't have one.
   func prefilled(_ field: String) -> String? {
     step.fields.first { $0.name == field }?.value?.revealed
   }

@@ -1,6 +1,6 @@
 /// An error of a session: a code of the documentation, or a named fault without a code.
 public struct SessionError: Error, Sendable, Hashable {
-  /// The code in the documentation's table; `nil` if the table has none for this fault.
+  /// The code in the documentation's table; `nil` if the table doesn't have one for this fault.
   public var code: Int?
   /// A stable word for the error, such as `qr-parsing` or `pin-blocked`.
   public var name: String

@@ -153,7 +153,7 @@ public struct HistoryItem: Sendable, Hashable {
   public var status: HistoryStatus
   /// Whether the session was a login or an enrollment.
   public var kind: SessionKind
-  /// The account; `nil` if the session had none.
+  /// The account; `nil` if the session didn't have one.
   public var account: Account?
   /// The server.
   public var server: String

@@ -5,7 +5,7 @@ import FlowHTTP
 /// The answer of `/sdk/device`.
 struct DeviceAnswer {
   var device: Device
-  /// The key for push messages; `nil` if the device has none.
+  /// The key for push messages; `nil` if the device doesn't have one.
   var pushKey: [UInt8]?
 
   init(_ object: WireObject, now: Duration) throws(PlainFailure) {

@@ -197,7 +197,7 @@ extension NextAuthOrg {
   struct PastSession: Sendable, Hashable {
     /// The history status, in capitals.
     var status: String
-    /// The id of the account; `nil` if the session had none.
+    /// The id of the account; `nil` if the session didn't have one.
     var account: String?
     /// The time since the session.
     var age: Duration

@@ -164,7 +164,7 @@ extension NextAuthState {
 
   /// The data of a requested login.
   struct Login: Sendable, Hashable {
-    /// The id of the account; `nil` for an enrollment, whose account has none yet.
+    /// The id of the account; `nil` for an enrollment, whose account doesn't have one yet.
     var account: String?
     var name: String?
     var userInput: String?

@@ -48,7 +48,7 @@ struct OrgItemLister {
 
   // MARK: Rules
 
-  /// Returns the label of a rule: its name or, if it has none, its conditions.
+  /// Returns the label of a rule: its name or, if it doesn't have one, its conditions.
   func label(_ kind: OktaPoint.Policy, _ name: String?, _ conditions: [Condition]) -> String {
     if let name { return "\(kind.rawValue) \(OrgItem.quoted(name))" }
     guard !conditions.isEmpty else { return "\(kind.rawValue) for everybody" }

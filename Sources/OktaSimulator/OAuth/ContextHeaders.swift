@@ -13,7 +13,7 @@ struct ContextHeaders: Sendable, Hashable {
   var session: String?
   /// The verifications in the session; `nil` for the verifications in the user's settings.
   var sessionState: Account.SessionSetting?
-  /// The login of the user for whom the device is remembered; `nil` if the headers name none.
+  /// The login of the user that the device is remembered for; `nil` if the headers name none.
   var remembered: String?
 
   /// The maximum offset of the clock: ten years.

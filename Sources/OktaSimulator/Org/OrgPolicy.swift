@@ -18,7 +18,7 @@ struct OrgPolicy: Sendable, Hashable {
   var unknowns: [UnknownFact] = []
   /// The enrollment policies.
   ///
-  /// The first policy that fits decides. Empty if the settings have none.
+  /// The first policy that fits decides. Empty if there are none in the settings.
   var enrollments: [EnrollmentPolicy] = []
   /// The settings for signing up; `nil` if users can't sign up.
   var registration: Registration?

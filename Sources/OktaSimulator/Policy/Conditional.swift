@@ -4,7 +4,7 @@ import SimulatorKit
 ///
 /// The first rule whose conditions all hold decides.
 protocol Conditional {
-  /// The name of the rule in the settings; `nil` if it has none.
+  /// The name of the rule in the settings; `nil` if it doesn't have one.
   var name: String? { get set }
   /// The conditions, which must all hold for the rule to decide.
   ///

@@ -121,8 +121,8 @@ public final class OrgServer: Transport, Inbox {
   /// redirects.
   ///
   /// - Parameter address: The address to which a step sends the browser.
-  /// - Returns: The redirect address; `nil` if the address isn't the org's or the response has
-  ///   none.
+  /// - Returns: The redirect address; `nil` if the address isn't the org's or the response
+  ///   doesn't have one.
   public func browse(_ address: Secret) -> Secret? {
     guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
     return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }

@@ -110,7 +110,7 @@ final class OrgDraft {
         help: "add it to `authenticators`"))
   }
 
-  /// Returns the name of a rule; `nil` if it has none.
+  /// Returns the name of a rule; `nil` if it doesn't have one.
   ///
   /// Reports a problem if another rule has the same name.
   func ruleName(_ line: SettingLine, _ names: [String]) -> String? {

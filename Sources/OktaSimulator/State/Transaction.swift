@@ -31,7 +31,7 @@ struct Transaction: Sendable, Hashable {
   struct Code: Sendable, Hashable {
     var digits: Secret
     var expires: Duration
-    /// The link in the same mail; `nil` if the mail has none.
+    /// The link in the same mail; `nil` if the mail doesn't have one.
     var link: Link?
   }
 

@@ -10,7 +10,7 @@ public struct OrgView: Sendable, Hashable {
   public struct User: Sendable, Hashable {
     /// The login.
     public var login: String
-    /// The first and the last name; empty if the profile has none.
+    /// The first and the last name; empty if the profile doesn't have them.
     public var name: String
     /// The status, in the word that settings use.
     public var status: String
@@ -38,7 +38,7 @@ public struct OrgView: Sendable, Hashable {
     ///
     /// At the end it is `success` or `ended`.
     public var step: String
-    /// The label of the step's authenticator; `nil` if the step has none or several.
+    /// The label of the step's authenticator; `nil` unless the step has exactly one.
     public var authenticator: String?
     /// The labels of the authenticators that the user has verified.
     public var verified: [String]
@@ -217,7 +217,7 @@ extension Transaction.Purpose {
 }
 
 extension Transaction.Stage {
-  /// The authenticator of the page; `nil` if the page has none or several.
+  /// The authenticator of the page; `nil` unless the page has exactly one.
   fileprivate var authenticator: Authenticator? {
     switch self {
     case .chooseMethod(let enrolment): enrolment.authenticator

@@ -45,8 +45,8 @@ struct UndecidedRules {
       : "\(RouteWords.list(names)) together decide first for everyone who matches it"
   }
 
-  /// Returns the route of a user who matches a rule but for whom an earlier rule decides; `nil` if
-  /// there is none.
+  /// Returns the route of a user who matches a rule, while an earlier rule decides; `nil` if there
+  /// is none.
   private func witness(of rule: ShadowedRule) -> Route? {
     let earlier = rule.earlier.map(\.index)
     for exploration in scene.explorations where scene.org.fits(exploration.start, rule) {

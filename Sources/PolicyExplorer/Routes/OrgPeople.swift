@@ -22,7 +22,7 @@ struct OrgPeople {
 
   /// Returns the values of a user.
   ///
-  /// A user who signs up has none.
+  /// A user who signs up doesn't have any.
   func values(of login: String?) -> PersonValues {
     login.flatMap { values[$0.lowercased()] } ?? PersonValues(login: login ?? "")
   }

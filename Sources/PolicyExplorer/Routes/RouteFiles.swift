@@ -141,7 +141,7 @@ struct RouteFiles {
     return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
-  /// The file with the flows that take detours; `nil` if there are none.
+  /// The file with the flows that take a `Detour`; `nil` if there are none.
   var detourFile: MadeFile? {
     guard !detours.isEmpty else { return nil }
     return MadeFile(

@@ -3,7 +3,7 @@ package import FlowEngine
 /// Reads the value of a setting, and changes a block.
 package struct SettingValue<Block>: Sendable {
   let read: @Sendable (inout Block, SettingLine) -> Void
-  /// The settings of the value's own block; `nil` if it has none.
+  /// The settings of the value's own block; `nil` if it doesn't have one.
   private let settings: (@Sendable () -> [SettingDescription])?
 
   var hasBlock: Bool { settings != nil }

@@ -108,7 +108,7 @@ struct LoginPage {
     return texts.map { text -> HTML in "<p role=\"alert\">\(text)</p>\n" }
   }
 
-  /// The QR code and the key for an authenticator app, as HTML; empty if the page has none.
+  /// The QR code and the key for an authenticator app, as HTML; empty if there are none.
   private var shown: HTML {
     let data = page["currentAuthenticator"]?["value"]?["contextualData"]
     let picture: HTML =
