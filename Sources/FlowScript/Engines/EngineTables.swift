@@ -17,7 +17,7 @@ extension EngineCatalog {
     init(_ definitions: [EngineDefinition]) {
       self.definitions = definitions
       let vocabularies = definitions.map(\.vocabulary)
-      // The words of each engine, including those of engines that can do a part of its flows.
+      // The words of each engine, including the words of engines that can do a part of its flows.
       let understood = Lazy {
         definitions.map { definition in
           Derived.vocabularies(of: definition.name, among: definitions).dropFirst()
