@@ -148,7 +148,7 @@ public struct Choice: Sendable, Hashable {
   public var methods: [Naming]
   /// Whether `methods` are channels for a setup.
   ///
-  /// If a step has several choices, a channel alone doesn't identify one of them.
+  /// If a step has several choices, a channel isn't enough to identify one of them.
   public var hasChannels: Bool
   /// The details that distinguish choices of the same name: a masked number, a nickname.
   public var details: [String]

@@ -7,8 +7,8 @@ enum HostName {
   /// The maximum length of a label (RFC 1035, section 2.3.4).
   static let labelBytesMax = 63
 
-  /// Returns the host in lower case; `nil` if it is neither a name nor an address in the usual
-  /// form.
+  /// Returns the host in lower case; `nil` if it is neither a name nor an address of four
+  /// decimal numbers.
   ///
   /// Some resolvers accept `127.1`, `0x7f000001` and `2130706433` as 127.0.0.1, others don't. So if
   /// the last label is a number, the host must consist of four decimal numbers, as in the WHATWG's

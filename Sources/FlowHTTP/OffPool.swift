@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Tells work on another thread that the task that waits for its result was canceled.
+/// Signals to work on another thread that the task that waits for its result was canceled.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false

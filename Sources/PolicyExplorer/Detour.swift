@@ -11,7 +11,7 @@ package enum Detour: Sendable, Hashable {
   /// Chooses another option first, and then the original option.
   case choose(WalkAct, back: WalkAct)
 
-  /// Returns the name of a page in coverage; `nil` if the page has no detour.
+  /// Returns the name of a page in coverage; `nil` if the page doesn't have such a step.
   package static func name(of page: WalkPage) -> String? {
     switch page {
     case .identify: "identify"
@@ -25,8 +25,8 @@ package enum Detour: Sendable, Hashable {
     }
   }
 
-  /// Returns the pattern of a rule in a flow that matches the page; `nil` if the page has no such
-  /// detour.
+  /// Returns the pattern of a rule in a flow that matches the page; `nil` if the page doesn't have
+  /// such a step.
   static func pattern(of page: WalkPage) -> String? {
     switch page {
     case .challenge(let enrolment, _): "challenge \(enrolment.authenticator.rawValue)"
@@ -40,7 +40,7 @@ package enum Detour: Sendable, Hashable {
 
 /// The point at which a route can take a step.
 package enum WayOn {
-  /// The route takes the step as a detour, and then continues as before.
+  /// The route takes the step in between, and then continues as before.
   case detour(Detour, step: Int)
   /// The route begins with these acts.
   ///

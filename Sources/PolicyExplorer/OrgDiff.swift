@@ -224,7 +224,7 @@ package struct OrgDiff: Sendable {
     }
   }
 
-  /// Returns the settings that differ, each with the users for whom it differs.
+  /// Returns the settings that differ, each with the users that it differs for.
   private static func settings(
     in cases: [WalkPair.Case], _ orgs: (old: Org, new: Org)
   ) -> [SettingChange] {

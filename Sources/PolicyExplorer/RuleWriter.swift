@@ -34,7 +34,7 @@ struct RuleWriter {
     followsRefusal = step.refusal != nil
   }
 
-  /// Writes a detour, which the flow takes before a step.
+  /// Writes a `Detour`, which the flow takes before a step.
   mutating func write(_ detour: Detour, at step: WalkStep) {
     let pattern = Detour.pattern(of: step.page) ?? ""
     switch detour {

@@ -46,7 +46,7 @@ struct AlphanumericCode {
     return character.map(AlphanumericCode.beginsLetter) ?? false
   }
 
-  /// Whether the line has only punctuation and blanks besides the word.
+  /// Whether the rest of the line is only punctuation and blanks.
   private var isOnLine: Bool { beginsLine && endsLine }
 
   private var beginsLine: Bool {

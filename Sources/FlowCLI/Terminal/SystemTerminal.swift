@@ -179,7 +179,7 @@ struct EditedLine {
   }
 }
 
-/// A flag that tells a waiting thread that its task was canceled.
+/// A flag that shows a waiting thread that its task was canceled.
 final class CancelFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -14,7 +14,7 @@ struct ExpectationStrength: CheckPart {
 
   // MARK: A failure of any kind
 
-  /// Reports `expect failure` alone in a flow that answers secrets: a wrong secret meets it, too.
+  /// Reports a bare `expect failure` in a flow that answers secrets: a wrong secret meets it, too.
   private func checkFailure(_ body: [Statement]) {
     var failure: Name?
     for index in context.header.expectations {

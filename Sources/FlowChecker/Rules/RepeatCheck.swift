@@ -4,8 +4,8 @@ import FlowSyntax
 /// Finds rules that are meant to answer a step several times, and that answer it only once.
 ///
 /// A step comes again after an error, and only rules that test the messages answer an error. So
-/// `when attempt <= 3` alone doesn't repeat an answer. A flow may also come back to a step without
-/// an error: by a choice, a new code, a profile, a recovery. Nothing is reported for such flows.
+/// `when attempt <= 3` isn't enough to repeat an answer. A flow may also come back to a step
+/// without an error: by a choice, a new code, a profile, a recovery. Nothing is reported for such flows.
 struct RepeatCheck: CheckPart {
   let context: CheckContext
 

@@ -34,7 +34,7 @@ final class TLSStream: ByteStream {
     var isFirst = true
     while true {
       let result = Int(flow_tls_shake_hands(handle))
-      // A refusal is sent too, because it tells the client the reason.
+      // A refusal is sent too, because it gives the client the reason.
       let isSent = flush(within: end - .now)
       switch result {
       case FLOW_TLS_DONE:

@@ -6,7 +6,7 @@ import FlowSyntax
 ///
 /// The caller writes the files.
 ///
-/// If a changed script has an error where it was changed, the change is undone.
+/// If a change leads to an error at its own location, the change is undone.
 package struct ScriptFixer {
   /// One change to a script.
   package struct Change {

@@ -4,7 +4,7 @@ public import FlowEngine
 /// Runs a program and returns the first line of its output.
 public typealias CommandRunner = @Sendable (CommandRequest) async throws(PlainFailure) -> Secret
 
-/// Everything that a run needs besides its plan and its engine.
+/// Everything that a run needs in addition to its plan and its engine.
 ///
 /// A run reaches the outside world only through its environment and its engine.
 public struct RunEnvironment: Sendable {

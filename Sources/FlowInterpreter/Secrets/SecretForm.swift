@@ -118,8 +118,8 @@ struct SecretForm: Sendable, Hashable {
     characters(of: secret, base32Letters, bits: 5, held: 0).whole
   }
 
-  /// Returns the secret in Base64 (RFC 4648), in both alphabets, alone and as part of a longer
-  /// text.
+  /// Returns the secret in Base64 (RFC 4648), in both alphabets, by itself and as part of a
+  /// longer text.
   ///
   /// As part of a longer text, the secret begins at one of three positions in a group of bytes.
   /// Only the characters that are made entirely of the secret's bits are returned.
@@ -141,7 +141,7 @@ struct SecretForm: Sendable, Hashable {
     return forms + forms.compactMap(urlSafe)
   }
 
-  /// Returns the Base64 of the secret alone, with padding.
+  /// Returns the Base64 of only the secret, with padding.
   static func padded(_ secret: [UInt8]) -> [UInt8] {
     let (whole, last) = characters(of: secret, base64Letters, bits: 6, held: 0)
     let characters = whole + [last].compactMap(\.self)

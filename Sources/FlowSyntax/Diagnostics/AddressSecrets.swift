@@ -57,8 +57,8 @@ package struct AddressSecrets {
 
   private func add(_ secrets: [Found], to texts: inout [String]) {
     for secret in secrets {
-      // A short text is masked with its surrounding characters, because it alone would match
-      // anywhere.
+      // A short text is masked with its surrounding characters, because the text itself
+      // would match anywhere.
       let isShort = secret.bytes.count < Self.aloneMin
       let bytes = isShort ? around(secret) : secret.bytes
       texts.append(String(decoding: bytes, as: UTF8.self))

@@ -239,8 +239,8 @@ extension Parser {
   ///
   /// - Parameters:
   ///   - position: A byte in the line.
-  ///   - mustBegin: Whether nothing else may stand before the byte.
-  /// - Returns: The number; `nil` if something else stands there, or the line is very long.
+  ///   - mustBegin: Whether nothing else may be before the byte.
+  /// - Returns: The number; `nil` if something else is there, or the line is very long.
   private func indentation(of position: Int, mustBegin: Bool) -> Int? {
     let least = max(0, position - Parser.indentedLineMax)
     var start = position

@@ -56,8 +56,8 @@ actor LiveGate {
   /// Records that a user's flow has ended, and admits waiting flows.
   func leave(_ host: String, _ user: String?) {
     if let index = inside[host]?.firstIndex(of: user) { inside[host]?.remove(at: index) }
-    // Flows are admitted in the order in which they came, so that a flow of an unknown user, which
-    // must run alone, isn't overtaken forever.
+    // Flows are admitted in the order in which they came, so that a flow of an unknown user, next to
+    // which no other may run, isn't overtaken forever.
     var index = 0
     var isHeld = false
     while index < waiting.count {

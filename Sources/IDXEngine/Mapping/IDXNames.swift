@@ -168,7 +168,7 @@ enum IDXNames {
         Naming.normalized(word), title: title,
         aliases: [authenticator?.type, authenticator?.displayName].compactMap { $0 })
     }
-    // An enrollment may have a name of its own besides the label.
+    // An enrollment may have a name of its own in addition to the label.
     let own = authenticator?.displayName
     let isUsual = own == nil || own == title || own == known.naming.title
     guard let title, title != known.naming.title || !isUsual else { return known.naming }

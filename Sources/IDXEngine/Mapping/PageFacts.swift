@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 
-/// The facts of a page besides its steps.
+/// The facts of a page, without its steps.
 ///
 /// These are the rules for a new password, the links of the messages, and obstacles to the sign-in.
 enum PageFacts {

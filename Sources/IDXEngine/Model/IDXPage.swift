@@ -8,7 +8,7 @@ struct IDXPage: Sendable {
   var version: String?
   var stateHandle: String?
   var intent: String?
-  /// The text of the document, unparsed, so that an unusual format is no failure.
+  /// The text of the document, unparsed, so that an unusual format isn't a failure.
   var expiresAt: String?
   var remediations: [Shared<IDXForm>] = []
   var messages: [IDXMessage] = []

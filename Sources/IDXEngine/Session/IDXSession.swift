@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// One transaction with the Identity Engine.
 ///
-/// Each page tells which requests are possible: each form has an address and a handle. Only the
+/// Each page lists which requests are possible: each form has an address and a handle. Only the
 /// latest page counts.
 struct IDXSession: Session {
   private var connection: IDXConnection

@@ -13,7 +13,7 @@ struct IDTokenClaims: Sendable {
   var nonce: String?
   /// The maximum age of the user's sign-in in seconds; `nil` if the request didn't set one.
   var maxAge: Double?
-  /// The user for whom the token must be; `nil` for any user, as in a sign-in.
+  /// The user that the token must be for; `nil` for any user, as in a sign-in.
   var subject: String?
   /// The access token that was issued with the ID token.
   var accessToken: Secret

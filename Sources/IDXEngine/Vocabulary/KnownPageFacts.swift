@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The facts that a page has besides its steps.
+/// The facts that a page has in addition to its steps.
 enum KnownPageFacts {
   static let all: [EngineVocabulary.KnownFact] = [
     .init(

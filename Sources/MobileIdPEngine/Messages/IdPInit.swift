@@ -50,7 +50,7 @@ public struct IdPAuthCodeInit: Sendable, Hashable {
     }
   }
 
-  /// The user for whom the code is.
+  /// The user that the code is for.
   public var userHint: UserHint
   /// The keychain item of the code's verifier.
   public var verifier: KeychainItem

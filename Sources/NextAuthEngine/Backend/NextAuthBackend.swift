@@ -61,7 +61,7 @@ public protocol NextAuthBackend: Sendable {
   func callbacks(after place: Int?, until deadline: ContinuousClock.Instant?) async -> CallbackBatch
 }
 
-/// The parts of a simulated world that a script controls besides the SDK.
+/// The parts of a simulated world that a script controls in addition to the SDK.
 ///
 /// These are the login page that shows a QR code, the server that logs a session out, and the time
 /// that passes. The vendor's SDK doesn't have them.

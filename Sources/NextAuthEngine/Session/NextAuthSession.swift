@@ -202,7 +202,7 @@ struct NextAuthSession: Session {
 
   // MARK: Outside
 
-  /// Triggers an event besides the running sessions.
+  /// Triggers an event outside of the running sessions.
   private mutating func happen(
     _ event: String, _ parameters: [Answer]
   ) async throws(EngineFailure) -> Response {

@@ -6,7 +6,7 @@ import SimulatorKit
 ///
 /// A part has no state of its own and works on the turn. So each part can call the others.
 protocol TurnPart {
-  /// The turn of the current request.
+  /// The handling of the current request.
   var turn: Turn { get }
 }
 

@@ -6,7 +6,7 @@ struct IdentityProvider: Sendable, Hashable {
   var name: String
   /// The provider's type on the wire, such as `GOOGLE`.
   var kind: String
-  /// The user whom the provider signs in; `nil` if the user cancels at the provider.
+  /// The user that the provider signs in; `nil` if the user cancels at the provider.
   var login: String?
   /// The email domains whose users the org sends to the provider; empty if the org offers it to all
   /// users.

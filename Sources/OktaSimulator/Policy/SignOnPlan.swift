@@ -121,11 +121,11 @@ extension SignOnPlan {
       filled = combinations.map { $0.filled(by: goal.evidence) }
     }
 
-    /// Returns the combinations without detours.
+    /// Returns the combinations that don't need more than another one.
     ///
-    /// A detour needs everything that another combination still needs, and more.
+    /// A combination is left out if it needs all that another one still needs, and more.
     ///
-    /// For example, the phone of `password and (email or phone)` is a detour after the email was
+    /// For example, the phone of `password and (email or phone)` isn't needed after the email was
     /// verified.
     private static func direct(
       _ combinations: [Combination], _ evidence: Evidence

@@ -70,7 +70,7 @@ extension Org {
         }
       }
     }
-    // It isn't known for whom a rule with an unknown condition decides.
+    // It isn't known for which users a rule with an unknown condition decides.
     let left = rules.indices.filter { index in
       !decided.contains(index) && !rules[index].conditions.isEmpty
         && !rules[index].conditions.contains { $0.isUnknown }

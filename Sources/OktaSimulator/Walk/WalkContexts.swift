@@ -133,7 +133,7 @@ extension WalkStart {
   /// Returns the circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
   ///
   /// - Parameter org: The org.
-  /// - Returns: The parameters, in the usual order.
+  /// - Returns: The parameters, always in the same order.
   package func parameters(in org: Org) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     let zones = zones(in: org)

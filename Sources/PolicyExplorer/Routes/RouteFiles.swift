@@ -16,7 +16,7 @@ struct RouteFiles {
   private var pages: [Page]
   /// The routes that have been added, in order.
   private var routes: [Route] = []
-  /// The flows with a detour, for all users.
+  /// The flows with a `Detour`, for all users.
   private var detours: [String] = []
   /// The reason why flows are missing, in one sentence without a period; `nil` if none are missing.
   var gap: String?
@@ -149,7 +149,7 @@ struct RouteFiles {
       text: text("Other steps on the pages of the other flows.", detours))
   }
 
-  /// The name of the file with detours.
+  /// The name of the file with the flows that take a `Detour`.
   ///
   /// No other file has this name.
   private static let detourName = "other-ways"
