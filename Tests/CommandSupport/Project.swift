@@ -78,7 +78,7 @@ package enum Project {
     package var page: String
     package var number: Int
     package var text: String
-    /// Whether the page promises that it runs as it stands: its block is fenced as `flow run`.
+    /// Whether the page promises that it runs unchanged: its block is fenced as `flow run`.
     package var isRun = false
   }
 

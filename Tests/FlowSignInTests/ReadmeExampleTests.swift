@@ -129,7 +129,7 @@ struct ReadmeExampleTests {
     #expect(try CompiledSamples.shown(pages + "app.md") == compiled)
     #expect(try CompiledSamples.shown(pages + "nextauth.md") == nextAuth)
     #expect(try CompiledSamples.shown(pages + "mobile-idp.md") == mobile)
-    // A checkout of the sources alone has no README.
+    // A checkout of only the sources doesn't have a README.
     guard CompiledSamples.text("README.md") != nil else { return }
     let readme = try CompiledSamples.shown("README.md")
     #expect(readme.count == 1 && readme.allSatisfy(compiled.contains))

@@ -60,7 +60,7 @@ struct SignOnPlanTests {
         == .verify(Self.everything, isPasswordFirst: false))
   }
 
-  /// After the email of `password and (email or phone)` the phone would be no help.
+  /// After the email of `password and (email or phone)` the phone wouldn't help.
   @Test func aDetourIsNotOffered() {
     let password = Array(Self.everything.prefix(1))
     let either: [[Methods]] = [[.password, .email], [.password, .sms]]

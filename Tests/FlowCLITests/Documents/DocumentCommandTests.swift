@@ -30,7 +30,7 @@ import Testing
       case " ": end()
       case "\n", ";", "|", "&", "<", ">", ")":
         end()
-        // The file of a redirection is no argument.
+        // The file of a redirection isn't an argument.
         lines.append("<>".contains(character) ? ["file"] : [])
       default: word = (word ?? "") + String(character)
       }

@@ -52,7 +52,7 @@ extension Quirk {
     #expect(step.subjects.map(\.word) == ["email"])
     #expect(step.capabilities == [Capability("resend")])
     #expect(step.waiting?.interval == .seconds(3))
-    // A type alone doesn't identify an authenticator, and neither does a missing id.
+    // A type isn't enough to identify an authenticator, and neither does a missing id.
     for (listed, current) in [
       (["key": "google_otp", "type": "app", "id": "aut1"], ["type": "app", "id": "aut2"]),
       (["key": "google_otp", "type": "app"], ["type": "app", "key": "okta_verify"]),

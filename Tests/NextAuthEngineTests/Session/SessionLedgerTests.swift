@@ -1,7 +1,7 @@
 import NextAuthEngine
 import Testing
 
-/// The facts about sessions from their callbacks alone.
+/// The facts about sessions, only from their callbacks.
 @Suite("A ledger of an SDK's callbacks")
 struct SessionLedgerTests {
   private static let one = SessionID(1)

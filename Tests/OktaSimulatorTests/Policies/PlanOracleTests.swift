@@ -233,7 +233,7 @@ struct PlanOracleTests {
   }
 
   /// Whether a verification belongs to one other that would be enough with it: neither is enough
-  /// alone.
+  /// by itself.
   private func isNeeded(
     _ candidate: Verification, _ rule: Rule, _ done: Evidence, _ enrolled: [Offer]
   ) -> Bool {
