@@ -35,7 +35,7 @@ public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     case unexpectedEnd = "the text ends before the value does"
-    case unexpectedByte = "a byte that can't stand here"
+    case unexpectedByte = "an unexpected byte"
     case trailingContent = "more text after the value"
     case byteOrderMark = "the text begins with a byte order mark"
     case invalidUTF8 = "a string is not UTF-8"

@@ -20,7 +20,7 @@ enum EditorBench {
     let load = Stopwatch.median {
       LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
     }
-    let parsing = Measurement.Baseline(name: "parsing alone", figure: parse * 1000)
+    let parsing = Measurement.Baseline(name: "only parsing", figure: parse * 1000)
     let loading = Measurement.Baseline(name: "flow check's part", figure: load * 1000)
     report.show(
       Measurement(

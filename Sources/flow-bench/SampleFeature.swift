@@ -38,7 +38,7 @@ enum SampleFeature {
         And a sign-in that starts with the login hint "person-%.example.com"
         When the step identify without a message is answered with the identifier and rememberMe
         And the step challenge password is answered with the password
-        # the second factor that is offered first: the app where it is set up, else a code
+        # the second factor that is offered first: the app if it is set up, else a code
         And at select-authenticator okta-verify via push or email or phone via sms is chosen once
         # half a minute is not enough for a user who has to find the phone
         And at challenge okta-verify it is polled every 2s for 1m

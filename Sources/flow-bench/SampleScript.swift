@@ -74,7 +74,7 @@ enum SampleScript {
       start sign-in with login_hint = "person-@.example.com"
       against acme
       use person-@
-      # the second factor that is offered first: the app where it is set up, else a code
+      # the second factor that is offered first: the app if it is set up, else a code
       on identify when not message    answer identifier, rememberMe? = true
       on challenge password           answer passcode = password
       on select-authenticator once    choose okta-verify via push or email or phone via sms

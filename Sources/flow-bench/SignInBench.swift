@@ -55,7 +55,7 @@ enum SignInBench {
         target: .least(5000)), of: group)
     report.show(
       Measurement(
-        name: "the org alone, same requests", figure: rate(all.map(\.org)), unit: "/s",
+        name: "only the org, same requests", figure: rate(all.map(\.org)), unit: "/s",
         baseline: hand), of: group)
     let share = { (part: (Round) -> Double) in all.map { 100 * part($0) / $0.byScript }.median }
     report.show(

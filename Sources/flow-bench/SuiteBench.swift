@@ -69,7 +69,7 @@ enum SuiteBench {
     row(
       "… two workers", walls.two, beside: ("one worker", walls.one),
       .mostRatio(1 / 1.8))
-    row("… checked alone", walls.checked, beside: ("one worker", walls.one))
+    row("… only checked", walls.checked, beside: ("one worker", walls.one))
     row("… with an HTML report", walls.reported, beside: ("two workers", walls.two))
     row("… with coverage", walls.covered, beside: ("two workers", walls.two))
     report.show(

@@ -42,7 +42,7 @@ struct IDTokenTests {
     Bad("the org's own server", .idTokenIssuer, "not from", "iss", "https://org.example"),
     Bad("another client", .idTokenAudience, "is for client-2", "aud", "client-2"),
     Bad("other clients", .idTokenAudience, "is for a, b", "aud", ["a", "b"]),
-    Bad("nobody", .idTokenAudience, "is for nobody", "aud", nil),
+    Bad("no one", .idTokenAudience, "is for no one", "aud", nil),
     Bad("made for another client", .idTokenAudience, "made for the client x", "azp", "x"),
     Bad("expired", .idTokenExpired, "expired 301 s ago", "exp", .integer(now - 301)),
     Bad("no expiry", .idTokenExpired, "`exp`", "exp", nil),

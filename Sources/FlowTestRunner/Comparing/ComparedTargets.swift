@@ -44,7 +44,7 @@ extension RunContext {
       let org = (simulated as? SimulatedOkta)?.org
     else {
       throw RunContext.refusal(
-        "`--compare` needs a simulated org, and this flow has none",
+        "`--compare` needs a simulated org, and this flow doesn't have one",
         help: "name one with `--org`, or after `against`; the issuer with `--issuer`")
     }
     let live = try comparedIssuer(of: plan, in: script)

@@ -58,7 +58,7 @@ struct IDTokenClaims: Sendable {
     let audience = claims["aud"]
     let names = audience?.array?.compactMap(\.string) ?? [audience?.string].compactMap { $0 }
     guard names.contains(clientID) else {
-      let found = names.isEmpty ? "nobody" : names.prefix(3).joined(separator: ", ")
+      let found = names.isEmpty ? "no one" : names.prefix(3).joined(separator: ", ")
       throw EngineFailure(
         untrusted: .idTokenAudience, "the ID token is for \(found), not for the client \(clientID)")
     }

@@ -150,7 +150,7 @@ public struct AnswerCheck: Sendable, Hashable {
       if state == nil || state?.isEmpty == true {
         add("the answer carries no `state`, and the request had one: \(end)", rule, .state)
       } else if request.state == nil {
-        add("the answer carries a `state`, and the request had none: \(end)", rule, .state)
+        add("the answer carries a `state`, and the request didn't have one: \(end)", rule, .state)
       } else {
         add("the `state` is not the request's: \(end)", rule, .state)
       }

@@ -123,7 +123,7 @@ struct ReplayTests {
   @Test(
     "An invalid cassette is refused with its location",
     arguments: [
-      ("{\n  \"version\": 1,\n  ]", "a.json:3:3: a byte that can't stand here"),
+      ("{\n  \"version\": 1,\n  ]", "a.json:3:3: an unexpected byte"),
       ("{}", "this isn't a cassette"), ("[]", "this isn't a cassette"),
       ("", "a.json:1:1: the text ends"),
       (#"{"version": 2, "exchanges": []}"#, "another version"),

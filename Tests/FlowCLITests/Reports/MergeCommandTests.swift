@@ -124,7 +124,7 @@ import Foundation
     let event = text(SampleRun.events(passing))
     let cases = [
       ("", ":1: there is no run in this file"),
-      ("\n\nflow\n", ":3: this isn't JSON: a byte that can't stand here (byte 1)"),
+      ("\n\nflow\n", ":3: this isn't JSON: an unexpected byte (byte 1)"),
       (event + "{}\n", ":5: the event doesn't have `version`"),
       (event + text([.flow(passing[0])]), ":5: a flow is outside a run"),
       // Half a line in the middle of a run isn't the end of the run.
