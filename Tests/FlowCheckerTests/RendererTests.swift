@@ -19,7 +19,7 @@ import Testing
     return renderer.render(
       Diagnostic(
         problem, at: Place(marked.source, marked.range(1, 2)), labels: labels, notes: notes,
-        help: help ?? "mend it"))
+        help: help ?? "fix it"))
   }
 
   @Test("A problem shows its line, its location and its help")
@@ -32,7 +32,7 @@ import Testing
           |
         2 | on chalenge email submit
           |    ^^^^^^^^
-          = help: mend it
+          = help: fix it
 
         """)
   }
@@ -48,7 +48,7 @@ import Testing
           |
         1 | on identify answr x
           |             ^^^^^
-          = help: mend it
+          = help: fix it
 
         """))
     // A problem with the whole file begins at its start.
@@ -64,7 +64,7 @@ import Testing
         """
         1 |     on  identify    x
           |                     ^
-          = help: mend it
+          = help: fix it
 
         """))
     #expect(render(marked).contains("test.flow:1:14\n"))
@@ -124,7 +124,7 @@ import Testing
         ...
         4 | }
           | ^
-          = help: mend it
+          = help: fix it
 
         """)
   }
@@ -148,7 +148,7 @@ import Testing
         3 | on identify skip
           | ^^^^^^^^^^^^^^^^
           |    -------- the step
-          = help: mend it
+          = help: fix it
 
         """)
   }
@@ -223,7 +223,7 @@ import Testing
          \u{1B}[1;34m |\u{1B}[0m
         \u{1B}[1;34m1 |\u{1B}[0m on x skip
          \u{1B}[1;34m |\u{1B}[0m    \u{1B}[1;33m^\u{1B}[0m
-          \u{1B}[1;36m= help:\u{1B}[0m mend it
+          \u{1B}[1;36m= help:\u{1B}[0m fix it
 
         """)
   }
