@@ -106,7 +106,7 @@ import Testing
     #expect(number.count < 4 || !run.all.contains(number), "\(run.all)")
   }
 
-  @Test("A checkbox is checked by its name alone; other fields aren't")
+  @Test("A checkbox is checked by its name without a value; other fields aren't")
   func boxes() async throws {
     let box = try await check(
       "on identify answer identifier = \"jane@example.com\", rememberMe\n"

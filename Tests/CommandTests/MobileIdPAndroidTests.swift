@@ -54,7 +54,7 @@ struct MobileIdPAndroidTests {
 
   static let flows: [(name: String, body: String)] = [
     (
-      "the facts are those of the URLs",
+      "the facts are from the URLs",
       login + """
         expect success and via is "idp" and sent authrequest and not sent error
         expect authrequest.oauth_redirect_uri is "sampleapp://oauth2/done"
@@ -85,7 +85,7 @@ struct MobileIdPAndroidTests {
         + "expect failure and dropped contains \"no-return-address\" and not sent error"
     ),
     (
-      "a request whose answer nobody gets",
+      "a request whose answer no one gets",
       "start message with bundle = \"\(request)\\noauth_redirect_uri=nobody://done\"\n"
         + "on select-account choose \"ada@acme.test\"\non approve choose allow\n"
         + "expect failure and dropped contains \"sp-not-found\""

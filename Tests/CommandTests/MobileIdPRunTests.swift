@@ -199,7 +199,7 @@ struct MobileIdPRunTests {
         + "expect success and via is \"idp\" and client.calls contains \"refresh\""
     ),
     (
-      "a refresh token of nobody", AppSuite.org(client: "\(configured); refresh-token \"stale\""),
+      "a refresh token of no one", AppSuite.org(client: "\(configured); refresh-token \"stale\""),
       AppSuite.byProvider
         + "expect success and via is \"idp\" and client.calls contains \"refresh\""
     ),
@@ -288,7 +288,7 @@ struct MobileIdPRunTests {
         + "password = \"Analytical-Engine-1\"\nexpect success"
     ),
     (
-      "an app that nobody verifies", AppSuite.org(provider: "check-caller on"),
+      "an app that no one verifies", AppSuite.org(provider: "check-caller on"),
       AppSuite.byProvider + "expect success"
     ),
     (

@@ -41,7 +41,7 @@ private final class Lives: Sendable {
 
   /// Waits until one of the processes exists.
   func begin() async throws {
-    try #require(await read() > 0, "nobody has begun")
+    try #require(await read() > 0, "no process has begun")
   }
 
   /// Waits until none of the processes exists any more.

@@ -204,7 +204,7 @@ struct FieldTests {
       engine.log.moves == [.submit(0, ("credentials.passcode", "x")), .choose(1, method: 0)])
   }
 
-  @Test("Profile answers alone fill a step whose required fields they have")
+  @Test("Profile answers are enough for a step whose required fields they have")
   func answersAlone() async throws {
     let text = """
       profile jane { identifier = "jane"; password = secret PW; rememberMe = true }

@@ -294,7 +294,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("A checkbox is checked by its name alone")
+  @Test("A checkbox is checked by its name without a value")
   func box() async throws {
     let step = Step("second-factor", fields: [Field("biometric", kind: .boolean)])
     let engine = ScriptedEngine(Response(steps: [step]), .success)

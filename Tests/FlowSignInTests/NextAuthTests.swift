@@ -26,7 +26,7 @@ struct NextAuthTests {
     return lines
   }
 
-  @Test("The manual's SDK signs in, and its callbacks are told in order")
+  @Test("The manual's SDK signs in, and its callbacks are reported in order")
   func readme() async throws {
     let sdk = StandInSDK(pin: "4711")
     let heard = Mutex<[String]>([])

@@ -60,7 +60,7 @@ import Testing
     #expect(Set(SyntaxNode.Kind.allCases).subtracting(seen) == [])
   }
 
-  @Test("A literal has its value; a secret has none")
+  @Test("A literal has its value; a secret doesn't have one")
   func values() {
     let text = #"""
       let a = "x\ty"

@@ -97,7 +97,7 @@ import Testing
     #expect(merged.end.stopped == nil && merged.flows.count == 50)
   }
 
-  @Test("The flows that an interrupted run left out are missing until a later run has them")
+  @Test("Flows that an interrupted run didn't reach are missing until a later run has them")
   func interrupted() throws {
     var first = SampleRun.events([SampleRun.flow(0, .passed), SampleRun.flow(1, .missed)])
     first[3] = .ended(

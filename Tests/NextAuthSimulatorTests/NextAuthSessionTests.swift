@@ -269,7 +269,7 @@ import SimulatorKit
     }
   }
 
-  @Test("A session that ends before its result has none, and one without its account fails")
+  @Test("A session that ends early doesn't have a result, and one without its account fails")
   func laterEnds() throws {
     let client = try NextAuthClient(
       "server a { login after 5s }\naccount jane { id j }\naccount sam\ndevice { pin \"1234\" }")

@@ -71,7 +71,7 @@ extension EngineKit {
       graph: StateGraph(
         "turnstile", states: [StateGraph.State("locked"), StateGraph.State("open", .final)],
         transitions: [
-          StateGraph.Transition("T0", from: nil, to: "locked", trigger: "somebody comes"),
+          StateGraph.Transition("T0", from: nil, to: "locked", trigger: "a visitor comes"),
           StateGraph.Transition("T1", from: "locked", to: "open", trigger: "the price is paid"),
         ])),
     demo: SourceFile(

@@ -20,7 +20,7 @@ import Testing
     user "eve@corp.example" { password "Correct-Horse-1" }
     """
 
-  @Test("Users whom a domain sends to an identity provider are a class of their own")
+  @Test("Users that a domain sends to an identity provider are a class of their own")
   func domains() async throws {
     let sent = Self.corp + "\nidp \"Corp\" { domains \"corp.example\" }"
     let there = try await diff(Self.corp, sent)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "What changes nobody's access is no difference",
+    "A change that affects no one's access isn't a difference",
     arguments: [
       (
         plain("sign-on { require password }", "status password-expired"),
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("A user who was moved is named with the groups, and a renamed group moves nobody")
+  @Test("A user who was moved is named with the groups, and a renamed group moves no one")
   func moved() async throws {
     func org(_ groups: String, _ rule: String) -> String {
       Self.plain("sign-on { when group \(rule); require password }\nsign-on { deny }", groups)
@@ -142,7 +142,7 @@ import Testing
     )
   }
 
-  @Test("An enrollment in a zone of all addresses is no note")
+  @Test("An enrollment in a zone of all addresses isn't a note")
   func everywhere() async throws {
     func org(_ ip: String) -> String {
       """

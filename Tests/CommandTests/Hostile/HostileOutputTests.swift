@@ -152,7 +152,7 @@ struct HostileOutputTests {
   }
 
   @Test(
-    "A file that is written from them has none either",
+    "A file that is written from them doesn't contain one either",
     arguments: [
       ["explore", "ORG", "--write", "OUT"], ["audit", "ORG", "--write", "OUT"],
       ["import", "okta", "EXPORT", "--output", "OUT/x.flow"],

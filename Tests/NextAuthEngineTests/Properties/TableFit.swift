@@ -6,7 +6,7 @@ enum TableFit {
   static func fault(of step: DeviceStep, _ before: Device, _ after: Device) -> String? {
     let told = step.callbacks.compactMap(\.name)[...]
     guard fits(told, step.taken[...]) else {
-      return "table: \(step.taken) tell \(told)"
+      return "table: \(step.taken) don't fit the callbacks \(told)"
     }
     for session in after.sessions {
       let rows = step.taken.filter { $0.session == session.id }

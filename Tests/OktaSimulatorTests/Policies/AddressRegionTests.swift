@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "An address is written in the usual form",
+    "An address is written in its canonical form",
     arguments: [
       ("10.0.0.1", "10.0.0.1"), ("2001:DB8:0:0:0:0:0:1", "2001:db8::1"), ("::", "::"),
       ("1:0:0:2:0:0:0:3", "1:0:0:2::3"), ("1:0:2:3:4:5:6:7", "1:0:2:3:4:5:6:7"), ("1::", "1::"),

@@ -71,7 +71,7 @@ struct UnknownConditionTests {
       problems(rules(65)) == ["an org has at most 64 different unknown conditions"])
   }
 
-  @Test("A header that names no fact of the org is refused, unless the org has none")
+  @Test("A header that names no fact of the org is refused, unless the org has no facts")
   func refused() throws {
     let org = try org("sign-on { when unknown \"x\"; require any 1 }")
     func headers(_ value: String) throws(HTTPRefusal) -> ContextHeaders {

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "Another name and other words for the same addresses are no change",
+    "Another name and other words for the same addresses aren't a change",
     arguments: [
       zone(["10.0.0.0/8"], "y"), zone(["10.0.0.0/9", "10.128.0.0/9"]),
       zone(["10.0.0.0-10.255.255.255", "10.1.0.0/16"], "y"),

@@ -186,7 +186,7 @@ struct ShapeTests {
     "(nfc_pin)": "later", "(smart_card_idp)": "later", "(tac)": "later",
     "()": "of a captured page that leaves the key out", "(email)": "as before",
     "(password)": "as before", "(phone)": "as before", "(security_key)": "as before",
-    "reset-authenticator(google_otp)": "recovery by what was proved with is not told so",
+    "reset-authenticator(google_otp)": "recovery by what was proved with is not reported so",
     "consent": "the org has the form of scopes that later pages show",
     "DEVELOPMENT": "no step of the engine's", "admin-consent": "of an admin console",
     "cancel-transaction": "of device authorization", "user-code": "of device authorization",
