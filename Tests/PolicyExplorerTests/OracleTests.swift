@@ -43,7 +43,7 @@ import Glibc
       let found = try OracleTests.endings(of: login, in: made)
       #expect(
         found == pages.endings,
-        "seed \(seed), \(login): pages alone \(pages.endings.subtracting(found).sorted()), explorer alone \(found.subtracting(pages.endings).sorted())\n\(made.text)"
+        "seed \(seed), \(login): only pages \(pages.endings.subtracting(found).sorted()), only explorer \(found.subtracting(pages.endings).sorted())\n\(made.text)"
       )
     }
   }

@@ -28,7 +28,7 @@ import TestSupport
         let pages = try WideOracleTests.endings(made, person, circumstance)
         #expect(
           found == pages,
-          "seed \(seed), \(person.login), \(circumstance): pages alone \(pages.subtracting(found).sorted()), explorer alone \(found.subtracting(pages).sorted())\n\(made.text)"
+          "seed \(seed), \(person.login), \(circumstance): only pages \(pages.subtracting(found).sorted()), only explorer \(found.subtracting(pages).sorted())\n\(made.text)"
         )
       }
     }
