@@ -95,16 +95,6 @@ import Foundation
     ("outcome = \"success\"", "cancelled", "an outcome in scripts"),
     ("state-machines.md", "cancelled", "an outcome in scripts"),
     ("how each request was answered", "tells", "copied into the manual and an article"),
-    ("README.md", "whom", "short for a rule: who may import whom"),
-    ("or `switched`", "whom", "short, in a cell of a table"),
-    ("`deny-bypassed`", "whom", "short, in a cell of a table"),
-    ("(`flow names nextauth`)", "have none", "short, in a cell of a table"),
-    ("`path` alone is", "alone", "the word without a path after it"),
-    ("are told. It also writes", "told", "until the manual is rewritten"),
-    ("orgs.md", "tell", "what a user tells the org"),
-    ("Other detours are repeated.", "detours", "until the manual is rewritten"),
-    ("`flow check --var user`", "tells", "what a user tells the command"),
-    ("use-cases.md", "told", "what a server tells its user"),
     ("A rule of a test that stands", "stands before", "a location in a script"),
   ]
 

@@ -31,7 +31,7 @@ struct ConditionReader {
   ///
   /// - Parameters:
   ///   - policy: The name of the policy.
-  ///   - subjects: The subjects that the policy supports. If `not` stands before a subject, the
+  ///   - subjects: The subjects that the policy supports. If `not` precedes a subject, the
   ///     policy supports only the negated form. `nil` means that the policy supports all subjects.
   /// - Returns: The valid conditions. Others are reported.
   func conditions(of policy: String = "", only subjects: [String]? = nil) -> [Condition] {
