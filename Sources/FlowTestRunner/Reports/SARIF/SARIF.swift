@@ -48,7 +48,19 @@ package enum SARIF {
 
   /// Removes the line breaks that wrap a manual page for terminals.
   private static func unwrapped(_ text: String) -> String {
-    text.split(separator: "\n").joined(separator: " ")
+    var whole = ""
+    var isAfterBlank = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        isAfterBlank = !whole.isEmpty
+        continue
+      }
+      // The elements of a list, and paragraphs, keep lines of their own.
+      if !whole.isEmpty { whole += isAfterBlank || line.hasPrefix("- ") ? "\n" : " " }
+      whole += line.drop { $0 == " " }
+      isAfterBlank = false
+    }
+    return whole
   }
 
   // MARK: Locations
