@@ -27,6 +27,7 @@ extension CheckPart {
   var fieldCheck: FieldCheck { FieldCheck(context: context) }
   var identityCheck: IdentityCheck { IdentityCheck(context: context) }
   var needCheck: NeedCheck { NeedCheck(context: context) }
+  var oldSpellingCheck: OldSpellingCheck { OldSpellingCheck(context: context) }
   var patternCheck: PatternCheck { PatternCheck(context: context) }
   var profileCheck: ProfileCheck { ProfileCheck(context: context) }
   var repeatCheck: RepeatCheck { RepeatCheck(context: context) }

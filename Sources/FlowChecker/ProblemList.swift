@@ -33,7 +33,12 @@ struct ProblemList {
     diagnostics.append(diagnostic)
   }
 
-  /// Removes the latest warning of a kind at a location, because a better one replaces it.
+  /// Whether a problem of a kind was found at a location.
+  func has(_ kind: ProblemKind, at place: Place) -> Bool {
+    diagnostics.contains { $0.kind == kind && $0.place == place }
+  }
+
+  /// Removes the latest warning of a kind at a location, because a better one follows.
   mutating func withdraw(_ kind: ProblemKind, at place: Place) {
     let last = diagnostics.lastIndex { $0.kind == kind && $0.place == place }
     guard let last, diagnostics[last].severity == .warning else { return }

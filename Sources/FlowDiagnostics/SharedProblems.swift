@@ -1,10 +1,11 @@
-/// The kinds of problems that both the checker and engines report.
-///
-/// The checker and the engines don't depend on each other. The problems are about settings, and
-/// about statements that can't run yet.
+import FlowText
+
+/// The problems that are raised by both a checker and an engine, which don't depend on each other:
+/// settings, statements that can't run yet, and old spellings.
 extension ProblemKind {
   package static let mixedRequirement = ProblemKind("mixed-requirement", .warning)
   package static let notYet = ProblemKind("not-yet", exit: .invalid)
+  package static let oldSpelling = ProblemKind("old-spelling", .warning)
   package static let settingDuplicate = ProblemKind("setting-duplicate")
   package static let settingMissing = ProblemKind("setting-missing")
   package static let settingValue = ProblemKind("setting-value")
@@ -16,6 +17,24 @@ extension Problem {
     Problem(
       .notYet, "\(form) is valid, but can't run yet",
       help: "`flow explain not-yet` lists what runs and what doesn't")
+  }
+
+  /// A word that is now spelled differently.
+  ///
+  /// Fixing it never changes the meaning of a script.
+  ///
+  /// - Parameters:
+  ///   - word: The word as it is written.
+  ///   - current: The current spelling.
+  ///   - replacement: The text to write instead of the whole location; by default `current`.
+  /// - Returns: The problem.
+  package static func oldSpelling(
+    word: String, current: String, replacement: String? = nil
+  ) -> Problem {
+    Problem(
+      .oldSpelling, "\(Prose.ticked(word)) is an old spelling",
+      help: "write \(Prose.ticked(current)); `flow check --fix` does it",
+      suggestions: [replacement ?? current], certainty: .always)
   }
 
   package static var mixedRequirement: Problem {

@@ -38,6 +38,10 @@ public struct EngineVocabulary: Sendable, Hashable {
   ///
   /// A value of a script with the same name doesn't hide such a fact.
   public var knownFacts: [KnownFact]
+  /// The words that had another spelling.
+  ///
+  /// The lists above contain only the current ones.
+  public var oldSpellings: OldSpellings
 
   /// A word after `start`, `meanwhile` or `sent`, with its parameters.
   public struct Intent: Sendable, Hashable {
@@ -135,7 +139,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     fieldAliases: [String: [String]] = [:],
     flags: [String] = [], plainFields: [String] = [], facts: [String],
     parameters: [KnownParameter] = [],
-    knownFacts: [KnownFact] = []
+    knownFacts: [KnownFact] = [], oldSpellings: OldSpellings = .none
   ) {
     self.engine = engine
     self.intents = intents
@@ -151,6 +155,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     self.facts = facts
     self.parameters = parameters
     self.knownFacts = knownFacts
+    self.oldSpellings = oldSpellings
   }
 
   /// A parameter of `start … with` whose values are known.

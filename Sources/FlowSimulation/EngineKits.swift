@@ -36,7 +36,9 @@ package struct EngineKits: Sendable {
   package var orgReader: OrgReader {
     OrgReader(engines: catalog) { [self] org, program, sources, isClaimed in
       let text = SimulatedOrgText(org: org, program: program, sources: sources)
-      return self[EngineCatalog.engine(of: org)]?.read(text, isClaimed) ?? OrgReader.Reading([])
+      guard let kit = self[EngineCatalog.engine(of: org)] else { return OrgReader.Reading([]) }
+      let renamed = OldSettings(org.script, kit.settings)
+      return kit.read(text, isClaimed).adding(renamed.warnings(in: org.node.settings))
     }
   }
 

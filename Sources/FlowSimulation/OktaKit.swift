@@ -37,12 +37,34 @@ extension EngineKit {
     let (problems, outline, blueprint) = OrgOutline.inspect(name: name, settings: settings)
     return OrgReader.Reading(
       EngineCatalog.diagnostics(problems, missing, in: text.source)
+        + oldAcceptances(in: text.org)
         + (outline.map { slips(in: $0, of: name, text.source) + mixed(in: $0, text.source) } ?? []),
       words: missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil,
       model: blueprint, of: settings)
   }
 
-  /// The problems for requirements that users often misread.
+  /// Accepted findings whose ids are written in an old spelling.
+  private static func oldAcceptances(
+    in org: Program.Located<FlowSyntax.Org>
+  ) -> [Diagnostic] {
+    org.node.settings.compactMap { setting in
+      guard org.script.text(setting.name) == "accept",
+        case .text(let text)? = setting.values.first?.first,
+        let finding = TextLiteral.fixedText(text, in: org.script.source)
+      else { return nil }
+      let words = finding.split(separator: " ").map(String.init)
+      guard let old = words.first(where: { OldProblemID.replacement(for: $0) != nil }),
+        let current = OldProblemID.replacement(for: old)
+      else { return nil }
+      let corrected = words.map { OldProblemID.replacement(for: $0) ?? $0 }
+      return Diagnostic(
+        .oldSpelling(
+          word: old, current: current, replacement: corrected.joined(separator: " ")),
+        at: Place(org.script.source, text.range))
+    }
+  }
+
+  /// Requirements that are easily misread.
   private static func mixed(in outline: OrgOutline, _ source: SourceFile) -> [Diagnostic] {
     outline.mixedRequirements.map { Diagnostic(.mixedRequirement, at: Place(source, $0)) }
   }

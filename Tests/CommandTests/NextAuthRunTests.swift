@@ -160,10 +160,10 @@ struct NextAuthRunTests {
     ),
     (
       "an enrolment",
-      "start enrol with name = \"ann\"\non ready submit\n"
-        + "on confirm-enrol expect visual-hash matches \"*-*\" then submit\n"
+      "start enroll with name = \"ann\"\non ready submit\n"
+        + "on confirm-enroll expect visual-hash matches \"*-*\" then submit\n"
         + "on second-factor answer pin\non active once wait 1s\n"
-        + "expect finished and accounts contains \"ann\" and kind is \"enrol\""
+        + "expect finished and accounts contains \"ann\" and kind is \"enroll\""
     ),
     (
       "two sessions",

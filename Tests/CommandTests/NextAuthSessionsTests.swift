@@ -15,7 +15,7 @@ struct NextAuthSessionsTests {
     let right = "471100"
     org two for nextauth {
       server "bank.example" { second-factor always }
-      server "open.example" { second-factor never; enrolment stays }
+      server "open.example" { second-factor never; enrollment stays }
       account "jane"
       account "sam"
       account "joe" { server "open.example" }
@@ -179,7 +179,7 @@ struct NextAuthSessionsTests {
             meanwhile delete-account with account = "sam"
             meanwhile enrol with name = "ann", server = "bank.example"
           }
-          on confirm-enrol submit
+          on confirm-enroll submit
           on second-factor when context is "FIRST_SET" answer pin = right
           expect success and steps is 3
         }

@@ -35,8 +35,8 @@ struct NextAuthSecretTests {
     ),
     (
       "a PIN that is set",
-      "start enrol with name = \"ann\"\non ready submit\n"
-        + "on confirm-enrol submit\non second-factor answer pin = SECRET, nothing? = 1"
+      "start enroll with name = \"ann\"\non ready submit\n"
+        + "on confirm-enroll submit\non second-factor answer pin = SECRET, nothing? = 1"
     ),
     ("a QR code", "start qr with data = SECRET\non ready submit"),
     ("a binary QR code", "start qr with data = SECRET, binary = true\non ready submit"),

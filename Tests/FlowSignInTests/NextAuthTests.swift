@@ -209,7 +209,7 @@ struct NextAuthTests {
       ),
       ("start push with data = \"nothing\"\nexpect finished\non ready submit", ["processPush"]),
       (
-        "start enrol with data = \"qr-enrol\"\non confirm-enrol submit\n"
+        "start enroll with data = \"qr-enrol\"\non confirm-enroll submit\n"
           + "on second-factor answer biometric",
         ["startSession", "setAccount a3", "setPinBiometric"]
       ),

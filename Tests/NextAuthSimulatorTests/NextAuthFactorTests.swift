@@ -135,7 +135,7 @@ import Testing
 
   @Test("The PIN that is set first counts, once the account is created")
   func firstSet() throws {
-    let client = try NextAuthClient("server a { require pin; enrolment stays }")
+    let client = try NextAuthClient("server a { require pin; enrollment stays }")
     let session = try client.begin("enrol", ["name": "jane"])
     #expect(client.verify(session, pin: "5678", context: "FIRST_SET", biometric: true) == "SUCCESS")
     #expect(client.factors["pin"] == false)
@@ -223,7 +223,8 @@ import Testing
 
   @Test("The server ends the session of an enrollment, unless it is set to stay")
   func endsEnrolment() throws {
-    for (setting, ends) in [("", true), ("enrolment logs-out", true), ("enrolment stays", false)] {
+    for (setting, ends) in [("", true), ("enrollment logs-out", true), ("enrollment stays", false)]
+    {
       let client = try NextAuthClient("server a { second-factor never; \(setting) }")
       let session = try client.begin("enrol")
       #expect(client.login(session) == "ok")

@@ -12,7 +12,7 @@ import SimulatorKit
   static let settings = [
     """
     server a { attempts 2; penalty 1s; login after 2s; unique-names on }
-    server b { second-factor never; enrolment stays; ping none; parameters fail 64 once }
+    server b { second-factor never; enrollment stays; ping none; parameters fail 64 once }
     account jane { id j }
     account joe { server b; id o }
     device { pin "1"; biometric fails 3 }
@@ -22,7 +22,7 @@ import SimulatorKit
     account jane { id j }
     device { preset sdk; biometric removed; block-when-pin-blocked on }
     """,
-    "server a { enrolment logs-out; require pin; login fails 48 once }",
+    "server a { enrollment logs-out; require pin; login fails 48 once }",
   ]
 
   @Test(
@@ -92,7 +92,7 @@ import SimulatorKit
   @Test("Twenty thousand requests leave a state within its bounds")
   func bounded() async throws {
     let client = try NextAuthClient(
-      "server a { second-factor never; enrolment stays }\naccount jane { id j }")
+      "server a { second-factor never; enrollment stays }\naccount jane { id j }")
     var nonce = [UInt8](repeating: 1, count: 16)
     for number in 0..<16_000 {
       if number % 4 == 0 { client.post("/outside/qr", ["kind": "enrol"]) }

@@ -28,7 +28,7 @@ import SimulatorKit
       announce "title" "Sign in"; announce logo "https://bank.example/l.png"
       info "balance" "12 EUR"; info logo "https://bank.example/i.png"
       login fails 48 once after 5s; parameters fail 64; verification fails 49 once
-      preselect "sam"; user-input "I agree"; expire 2m; enrolment stays
+      preselect "sam"; user-input "I agree"; expire 2m; enrollment stays
     }
     server shop.example { ping none; second-factor never }
     account "jane" { server "shop.example"; id "acc-1" }
@@ -123,7 +123,7 @@ import SimulatorKit
       ("server a { preselect jane }", ["value jane"]),
       ("server a\nserver b { preselect jane }\naccount jane", ["value jane"]),
       ("server a { user-input \"\" }", ["value \"\""]), ("server a { expire 0s }", ["value 0s"]),
-      ("server a { expire }", ["value expire"]), ("server a { enrolment ends }", ["value ends"]),
+      ("server a { expire }", ["value expire"]), ("server a { enrollment ends }", ["value ends"]),
       ("scheme \"1a\"", ["value \"1a\""]), ("scheme \"a b\"", ["value \"a b\""]),
       ("device x {}", ["value x"]), ("device {}\ndevice {}", ["duplicate device"]),
       ("device { preset vendor }", ["value vendor"]), ("device { pin }", ["value pin"]),

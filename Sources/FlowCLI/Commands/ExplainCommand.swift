@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowHost
 import FlowInterpreter
 import FlowManual
@@ -43,7 +44,7 @@ enum ExplainCommand {
       }
       return .success
     }
-    guard let page = Manual.page(word) else {
+    guard let page = Manual.page(OldProblemID.replacement(for: word) ?? word) else {
       host.errors.print(usage(unknown(word, among: ids)))
       return .usage
     }

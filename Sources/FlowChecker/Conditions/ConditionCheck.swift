@@ -28,7 +28,7 @@ struct ConditionCheck: CheckPart {
   private func check(_ test: Test, _ looks: inout ConditionLooks) {
     switch test.subject {
     case .fact(let name): checkFact(name, test.comparison, &looks)
-    case .offers(let option): patternCheck.check(option)
+    case .offers(let option): patternCheck.check(offered: option)
     case .has: return
     case .path(let path):
       for index in path.patterns.indices { patternCheck.check(path.patterns[index]) }
@@ -66,8 +66,16 @@ struct ConditionCheck: CheckPart {
       check(comparison, of: name, type)
     }
     let values = words?.factValues(hash)
-    guard builtIn?.comparesWords == true || values != nil else { return }
+    let spellings = words?.vocabulary.oldSpellings ?? .none
+    let isSpelled =
+      values == nil && !spellings.isEmpty && spellings.hasValues(of: source.text(name.range))
+    guard builtIn?.comparesWords == true || values != nil || isSpelled else { return }
     for each in cases(of: comparison) {
+      if isSpelled, each.operator == .equal || each.operator == .notEqual,
+        let (word, range) = valueCheck.fixedWord(of: each.value)
+      {
+        _ = isOldValue(word, range)
+      }
       if let builtIn, builtIn.comparesWords { checkWord(each, of: builtIn) }
       if let values { checkValue(each, type, among: values) }
     }
@@ -218,12 +226,29 @@ struct ConditionCheck: CheckPart {
       report(.wrongWord(found: word, expected: fact.words), range)
       return
     }
-    guard case .name(let name) = comparison.value, let words, !words.knowsStep(folded(name))
+    guard !oldSpellingCheck.check(word, range, among: { $0.steps.map(\.name) }),
+      case .name(let name) = comparison.value,
+      let words, !words.knowsStep(folded(name))
     else { return }
     patternCheck.reportStep(name)
   }
 
-  /// Reports a right side that isn't a possible value of a fact, or of the elements of its list.
+  /// Reports a value of a fact that is written in an old spelling.
+  ///
+  /// - Parameters:
+  ///   - word: The value.
+  ///   - range: Its location.
+  ///   - values: All values of the fact; `nil` if the set is open.
+  /// - Returns: Whether it is an old spelling.
+  private func isOldValue(
+    _ word: String, _ range: SourceRange, among values: [String]? = nil
+  ) -> Bool {
+    oldSpellingCheck.check(word, range) { vocabulary in
+      values ?? [vocabulary.oldSpellings.currentWord(for: word)]
+    }
+  }
+
+  /// Checks the right side against all values that a fact can have or contain.
   private func checkValue(
     _ comparison: Comparison, _ type: ValueType, among values: [String]
   ) {
@@ -234,7 +259,7 @@ struct ConditionCheck: CheckPart {
     }
     guard case .text = comparison.value,
       let (word, range) = valueCheck.fixedWord(of: comparison.value),
-      !values.contains(word)
+      !values.contains(word), !isOldValue(word, range, among: values)
     else { return }
     report(.wrongWord(found: word, expected: values), range)
   }

@@ -24,6 +24,7 @@ struct StartCheck: CheckPart {
         notes: ["a flow can start with \(Prose.list(names.map(Prose.ticked), "or"))"])
       return
     }
+    oldSpellingCheck.check(node.intent) { $0.intents.map(\.name) }
     checkNames(of: node.parameters, words.intents, intent, after: "start")
   }
 
@@ -44,6 +45,7 @@ struct StartCheck: CheckPart {
         node.event.range, notes: [note])
       return
     }
+    oldSpellingCheck.check(node.event) { $0.events.map(\.name) }
     checkNames(of: node.parameters, words.events, event, after: "meanwhile")
     needCheck.noteNeeds(of: node)
   }
@@ -104,7 +106,7 @@ struct StartCheck: CheckPart {
         help: words == nil ? "`\(parameter.name)` takes \(example)" : nil)
     }
     guard let words, let (word, range) = writtenWord(value),
-      !words.contains(word)
+      !words.contains(word), !oldSpellingCheck.check(word, range, among: { _ in words })
     else { return }
     report(.wrongWord(found: word, expected: words), range)
   }

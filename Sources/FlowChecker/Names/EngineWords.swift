@@ -10,6 +10,7 @@ public final class EngineWords: Sendable {
   private let steps: WordSet
   private let subjects: WordSet
   private let methods: WordSet
+  private let oldWords: WordSet
   private let facts: WordSet
   private let plainFields: WordSet
   /// The last parts of the names of known fields, and the fields' aliases.
@@ -63,19 +64,25 @@ public final class EngineWords: Sendable {
         steps.insert(id)
         if isLimited { byWord[id, default: []].append(step) }
       }
+      if let old = vocabulary.oldSpellings.oldWord(for: step.name) {
+        let id = numbers.folded(old)
+        steps.insert(id)
+        if isLimited { byWord[id, default: []].append(step) }
+      }
     }
     self.steps = steps
     stepsByWord = byWord
     subjectWords = vocabulary.subjects.flatMap(\.naming.words)
     methodWords = vocabulary.methods.flatMap(\.naming.words)
     methods = numbers.folded(methodWords)
-    subjects = numbers.folded(subjectWords + methodWords)
+    oldWords = numbers.folded(vocabulary.oldSpellings.words)
+    subjects = numbers.folded(subjectWords + methodWords + vocabulary.oldSpellings.words)
     facts = numbers.exact(vocabulary.facts + vocabulary.knownFacts.map(\.name))
     plainFields = numbers.folded(vocabulary.plainFields)
     fieldWords = EngineWords.fieldWords(of: vocabulary)
     fields = numbers.folded(fieldWords)
-    intents = IntentTable(vocabulary.intents, &numbers)
-    events = IntentTable(vocabulary.events, &numbers)
+    intents = IntentTable(vocabulary.intents, vocabulary.oldSpellings, &numbers)
+    events = IntentTable(vocabulary.events, vocabulary.oldSpellings, &numbers)
     var parameters = NumberTable()
     for (number, parameter) in vocabulary.parameters.enumerated() {
       parameters.insert(numbers.exact(parameter.name), .none, Int32(truncatingIfNeeded: number))
@@ -177,9 +184,11 @@ public final class EngineWords: Sendable {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether a field or parameter is certainly not a secret.
-  ///
-  /// The argument is the folded id of the last part of the field's name.
+  /// Whether a word, by its folded number, is an old spelling of another.
+  func isOld(_ word: WordID) -> Bool { oldWords.contains(word) }
+
+  /// Whether a field or a parameter, by the folded number of its last part, is known not to be a
+  /// secret.
   func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
 
   /// Whether a field is known.

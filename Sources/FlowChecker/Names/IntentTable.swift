@@ -9,11 +9,15 @@ struct IntentTable: Sendable {
   /// For each word, the ids of its parameters.
   private let parameters: [WordSet]
 
-  init(_ intents: [EngineVocabulary.Intent], _ words: inout WordNumbers) {
+  init(
+    _ intents: [EngineVocabulary.Intent], _ spellings: OldSpellings, _ words: inout WordNumbers
+  ) {
     self.intents = intents
     var numbers = NumberTable()
     for (number, intent) in intents.enumerated() {
-      numbers.insert(words.exact(intent.name), .none, Int32(truncatingIfNeeded: number))
+      for name in [intent.name] + (spellings.oldWord(for: intent.name).map { [$0] } ?? []) {
+        numbers.insert(words.exact(name), .none, Int32(truncatingIfNeeded: number))
+      }
     }
     self.numbers = numbers
     var parameters: [WordSet] = []

@@ -9,8 +9,12 @@ struct PatternCheck: CheckPart {
 
   /// Checks the words of a pattern.
   func check(_ pattern: Pattern) {
+    oldSpellingCheck.check(pattern.step) { $0.steps.map(\.name) }
     if let words, !words.knowsStep(folded(pattern.step)) { reportStep(pattern.step) }
-    if let subject = pattern.subject { checkSubject(subject) }
+    if let subject = pattern.subject {
+      checkSubject(subject)
+      checkSpelling(of: subject) { $0.subjects.map(\.naming.word) }
+    }
     if let method = pattern.method { checkMethod(method) }
   }
 
@@ -38,6 +42,18 @@ struct PatternCheck: CheckPart {
       !words.knowsSubject(folded(name))
     else { return }
     reportLabel(name, among: words.subjectWords + words.methodWords)
+  }
+
+  /// Reports a word, if it isn't the name of a row, that is an old spelling.
+  private func checkSpelling(of label: Label, among kind: (EngineVocabulary) -> [String]) {
+    guard case .word(let name) = label, !context.scope.isRow(id(name)) else { return }
+    oldSpellingCheck.check(name, among: kind)
+  }
+
+  /// Checks an option that a condition tests: a choice, a step, or an action.
+  func check(offered option: OptionPattern) {
+    check(option)
+    checkSpelling(of: option.name) { $0.steps.map(\.name) }
   }
 
   /// Checks a word after `via`.

@@ -84,13 +84,18 @@ struct Matcher {
   // MARK: Options
 
   /// Whether the latest response offers an option.
-  func isOffered(_ option: PlannedOption, _ journal: borrowing Journal) -> Bool {
+  ///
+  /// A step may be named by its old spelling, too.
+  func isOffered(
+    _ option: PlannedOption, _ journal: borrowing Journal, _ spellings: OldSpellings
+  ) -> Bool {
     if journal.response.steps.contains(where: { find(option, in: $0) != nil }) { return true }
     guard option.method == nil else { return false }
     let word = words(option.name).word
     return journal.response.capabilities.contains { word.equals($0.name) }
       || journal.response.steps.contains { step in
-        word.equals(step.name) || step.capabilities.contains { word.equals($0.name) }
+        word.equals(step.name) || spellings.oldWord(for: step.name).map(word.equals) == true
+          || step.capabilities.contains { word.equals($0.name) }
       }
   }
 

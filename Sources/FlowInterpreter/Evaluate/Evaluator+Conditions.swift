@@ -33,7 +33,8 @@ extension Evaluator {
   ) async throws(Stop) -> Bool {
     switch test.subject {
     case .outcomeIs(let outcome): return state.journal.outcome == outcome
-    case .offers(let option): return state.matcher.isOffered(option, state.journal)
+    case .offers(let option):
+      return state.matcher.isOffered(option, state.journal, state.plan.oldSpellings)
     case .has(let word): return isAsked(word, at: step, state.journal.response.steps)
     case .sent(let label):
       return state.journal.sentMessages.contains(where: state.matcher.words(label).word.equals)
@@ -45,9 +46,12 @@ extension Evaluator {
       return try compare(left, comparison, try await value(comparison.value, &state))
     case .message, .attempt, .step, .steps, .outcome, .fact, .shown: break
     }
-    let found = found(test.subject, at: step, state.journal)
+    var found = found(test.subject, at: step, state.journal)
     guard let comparison = test.comparison else { return !found.isEmpty }
     let right = try await value(comparison.value, &state)
+    if !state.plan.oldSpellings.isEmpty {
+      found += found.compactMap { oldSpelling(of: $0, test.subject, state.plan.oldSpellings) }
+    }
     if case .step = test.subject, let same = try isStep(found, comparison, right) { return same }
     if comparison.operator == .notEqual {
       for left in found where try !compare(left, comparison, right) { return false }
@@ -57,7 +61,18 @@ extension Evaluator {
     return false
   }
 
-  /// Returns all values of a test's subject; empty if the subject has no value.
+  /// Returns the old spelling of a value, which a script may compare it with.
+  private func oldSpelling(
+    of value: Value, _ subject: PlannedTest.Subject, _ spellings: OldSpellings
+  ) -> Value? {
+    switch (subject, value) {
+    case (.step, .text(let name)): spellings.oldWord(for: name).map { .text($0) }
+    case (.fact(let fact), _): spellings.oldValue(value, of: fact)
+    default: nil
+    }
+  }
+
+  /// Returns every value of the subject of a test; empty if there is none.
   func found(
     _ subject: PlannedTest.Subject, at step: Int?, _ journal: borrowing Journal
   ) -> [Value] {
@@ -87,8 +102,12 @@ extension Evaluator {
     guard comparison.operator == .equal || comparison.operator == .notEqual,
       case .text(let text) = right
     else { return nil }
-    guard case .text(let name)? = found.first else { return false }
-    return Word(text).covers(step: name) == (comparison.operator == .equal)
+    guard !found.isEmpty else { return false }
+    let word = Word(text)
+    let isSame = found.contains { name in
+      if case .text(let name) = name { word.covers(step: name) } else { false }
+    }
+    return isSame == (comparison.operator == .equal)
   }
 
   private func isAsked(_ word: Word, at index: Int?, _ all: [Step]) -> Bool {

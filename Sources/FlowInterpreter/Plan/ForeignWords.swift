@@ -60,11 +60,13 @@ public struct ForeignWords: Sendable {
 
   private static func steps(_ words: EngineVocabulary) -> Set<String> {
     Set(words.steps.flatMap { [$0.name] + $0.prefixes }.map(Naming.normalized))
+      .union(words.oldSpellings.words)
   }
 
   private static func subjects(_ words: EngineVocabulary) -> Set<String> {
     let known = words.subjects + words.methods
     return Set(known.flatMap { $0.naming.words + [$0.key] }.map(Naming.normalized))
+      .union(words.oldSpellings.words)
   }
 
   private static func fields(_ words: EngineVocabulary) -> Set<String> {

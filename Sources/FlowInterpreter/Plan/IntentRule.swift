@@ -1,7 +1,6 @@
-/// A rule that goes from the first page of a sign-in to what `start` names.
-///
-/// For example, the rule follows the link to registration. The rule is tried once, before every
-/// other rule.
+public import FlowEngine
+
+/// A step that a `start` takes once, before every rule, to reach its intent.
 public struct IntentRule: Sendable, Hashable {
   /// The word after `start`, such as `register`.
   public var intent: String
@@ -42,7 +41,9 @@ public struct PlanOptions: Sendable {
   /// The names of facts that values may use, or the first parts of such names (`user`), by the
   /// engine's name.
   public var factGroups: [String: Set<String>]
-  /// Returns the words that only other engines have, for the engine of a flow.
+  /// The words that had another spelling, by the name of their engine.
+  public var oldSpellings: [String: OldSpellings]
+  /// Returns the words that only other engines have, by the name of a flow's engine.
   ///
   /// This function is called only for flows that use profiles.
   public var foreign: @Sendable (_ engine: String) -> ForeignWords
@@ -57,7 +58,7 @@ public struct PlanOptions: Sendable {
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
     facts: [String: Set<String>] = [:], errorFacts: [String: Set<String>] = [:],
-    factGroups: [String: Set<String>] = [:],
+    factGroups: [String: Set<String>] = [:], oldSpellings: [String: OldSpellings] = [:],
     foreign: @escaping @Sendable (_ engine: String) -> ForeignWords = { _ in .none },
     foreignInProfiles: @escaping @Sendable (_ engine: String) -> ForeignWords = { _ in .none }
   ) {
@@ -70,6 +71,7 @@ public struct PlanOptions: Sendable {
     self.facts = facts
     self.errorFacts = errorFacts
     self.factGroups = factGroups
+    self.oldSpellings = oldSpellings
     self.foreign = foreign
     self.foreignInProfiles = foreignInProfiles
   }

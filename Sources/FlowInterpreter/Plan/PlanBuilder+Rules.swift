@@ -81,7 +81,7 @@ extension PlanBuilder {
 
   /// Reads a pattern.
   mutating func pattern(_ node: Pattern, _ context: PlanContext) -> PlannedPattern {
-    let step = Word(context.script.text(node.step))
+    let step = Word(oldSpellings.currentWord(for: context.script.text(node.step)))
     return PlannedPattern(
       step: step.text == "any" ? nil : step, subject: node.subject.map { label($0, context) },
       method: node.method.map { label($0, context) })
@@ -129,7 +129,7 @@ extension PlanBuilder {
       case .wait(let node): .wait(node.duration.value)
       case .meanwhile(let node):
         .meanwhile(
-          context.script.text(node.event),
+          oldSpellings.currentWord(for: context.script.text(node.event)),
           node.parameters.map { assignment($0, context, wordsStand: true) })
       case .expect(let node): .expect(expect(node, context))
       case .say(let node): .say(text(node.text, context))

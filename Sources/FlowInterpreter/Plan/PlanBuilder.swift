@@ -17,7 +17,9 @@ struct PlanBuilder {
   let errorFacts: Set<String>
   /// The first parts of the names of facts in the engine's responses (`user`, `token`).
   let factGroups: Set<String>
-  /// The words that other engines have and the flow's engine doesn't.
+  /// The words of the engine that had another spelling.
+  let oldSpellings: OldSpellings
+  /// The words that only other engines than the flow's have.
   var foreign: ForeignWords { options.foreign(engine) }
   /// The foreign words for the rules of profiles, which may serve several engines.
   var foreignInProfiles: ForeignWords { options.foreignInProfiles(engine) }
@@ -47,6 +49,7 @@ struct PlanBuilder {
     facts = options.facts[engine] ?? []
     errorFacts = options.errorFacts[engine] ?? []
     factGroups = options.factGroups[engine] ?? []
+    oldSpellings = options.oldSpellings[engine] ?? .none
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
@@ -72,7 +75,8 @@ struct PlanBuilder {
 
     let start = startStatement()
     let intent =
-      start.map { flow.script.text($0.intent) } ?? options.usualIntents[engine] ?? "sign-in"
+      start.map { oldSpellings.currentWord(for: flow.script.text($0.intent)) }
+      ?? options.usualIntents[engine] ?? "sign-in"
     let parameters = (start?.parameters ?? []).map { assignment($0, context, wordsStand: true) }
     var rules = startRules(
       engine: engine, intent: intent, place: start.map { context.place($0.range) })
@@ -95,7 +99,7 @@ struct PlanBuilder {
       parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
       labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace,
-      usedVariables: usedVariables(needs.usedSlots, rules))
+      oldSpellings: oldSpellings, usedVariables: usedVariables(needs.usedSlots, rules))
   }
 
   // MARK: Single statements

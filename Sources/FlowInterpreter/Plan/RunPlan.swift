@@ -36,7 +36,9 @@ public struct RunPlan: Sendable {
   ///
   /// The run then doesn't watch the inbox.
   let inboxPlace: Place?
-  /// The names of the values in `PlanOptions.variables` that a run may use.
+  /// The words of the engine that had another spelling, for comparisons.
+  let oldSpellings: OldSpellings
+  /// The names of the values from outside (`PlanOptions.variables`) that a run may use.
   package let usedVariables: Set<String>
 
   /// The maximum total size of the scripts of all plans of one flow, in bytes.

@@ -13,9 +13,9 @@ package struct EngineNames {
     self.vocabulary = vocabulary
   }
 
-  /// Returns the words that a word matches.
+  /// Returns the words that a word, in any spelling, matches.
   package func meant(by word: String) throws(UsageFault) -> EngineNames {
-    let name = Naming.normalized(word)
+    let name = Naming.normalized(vocabulary.oldSpellings.currentWord(for: word))
     var found = vocabulary
     found.intents = vocabulary.intents.filter { $0.name == name && !$0.meaning.isEmpty }
     found.events = vocabulary.events.filter { event in

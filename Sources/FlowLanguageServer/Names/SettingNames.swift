@@ -24,7 +24,8 @@ package struct SettingNames {
   package func about(_ word: String) throws(UsageFault) -> SettingNames {
     let name = Naming.normalized(word)
     var found = settings.filter { setting in
-      setting.path.suffix(2).contains(name) || setting.otherWords.contains(name)
+      setting.path.suffix(2).contains(name)
+        || (setting.otherWords + setting.oldNames).contains(name)
     }
     if found.isEmpty {
       let text = word.lowercased()

@@ -68,7 +68,8 @@ extension EngineCatalog {
           let messages = words.messages.map(\.name)
           let known = words.knownFacts.map(\.name).filter { $0.utf8.contains(UInt8(ascii: ".")) }
           return Set(words.facts + messages + (messages.isEmpty ? [] : ["message"]) + known)
-        })
+        },
+        oldSpellings: table { $0.oldSpellings.isEmpty ? nil : $0.oldSpellings })
     }
   }
 }
@@ -142,6 +143,7 @@ extension EngineVocabulary {
     all.capabilities += other.capabilities
     all.fieldAliases.merge(other.fieldAliases) { $0 + $1 }
     all.flags += other.flags
+    all.oldSpellings = oldSpellings.joined(by: other.oldSpellings)
     all.plainFields += other.plainFields
     all.facts += other.facts.filter { !facts.contains($0) }
     all.knownFacts += other.knownFacts.filter { fact in

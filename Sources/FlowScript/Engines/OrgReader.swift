@@ -28,6 +28,11 @@ package struct OrgReader: Sendable {
       self.words = words
       self.model = model
     }
+
+    /// The result with more problems.
+    package func adding(_ more: [Diagnostic]) -> Reading {
+      more.isEmpty ? self : Reading(diagnostics + more, words: words, model: model)
+    }
   }
 
   /// The engines that the program may use.

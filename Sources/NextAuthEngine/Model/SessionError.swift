@@ -33,7 +33,7 @@ public struct SessionError: Error, Sendable, Hashable {
     34: ("no-accounts-for-server", "there is no account for this server"),
     35: ("display-name-exists", "an account with this name already exists"),
     40: ("single-account", "there may be one account only"),
-    41: ("enrol-qr-expired", "the data expired or was used"),
+    41: ("enroll-qr-expired", "the data expired or was used"),
     48: ("server-authentication-failed", "the server has refused the login"),
     49: ("server-authentication-error", "the server could not log in"),
     50: ("server-authentication-timeout", "the server did not answer in time"),

@@ -43,6 +43,17 @@ public enum SessionOrigin: String, Sendable, Hashable, CaseIterable {
 public enum SessionKind: String, Sendable, Hashable, CaseIterable {
   case login
   case enrol
+
+  /// The word for it in scripts; the raw value is the word of the wire.
+  public var word: String {
+    switch self {
+    case .login: "login"
+    case .enrol: "enroll"
+    }
+  }
+
+  /// Whether a start with this word begins an enrollment.
+  static func isEnrollment(_ intent: String) -> Bool { intent == SessionKind.enrol.word }
 }
 
 /// The reason why a session ended; the history status is its result.

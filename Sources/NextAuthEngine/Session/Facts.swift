@@ -17,7 +17,7 @@ struct Facts {
     let isStopped = record.reason == .denied && ending == Capability.stop.name
     add("reason", (isStopped ? .stopped : record.reason)?.rawValue)
     if let error = record.error { all += Facts.of(error) }
-    add("kind", record.kind.rawValue)
+    add("kind", record.kind.word)
     add("origin", record.origin.rawValue)
     all.append(Fact("app-login", .boolean(record.isAppLogin)))
     add("account", record.account?.displayName)
@@ -56,8 +56,8 @@ struct Facts {
     case "account": "no account is selected yet"
     case "context", "event": "no second factor was requested"
     case "attempts-left": "no wrong PIN was given"
-    case "second-factor-needed": "only a session at `confirm-login` or `confirm-enrol` has it"
-    case "visual-hash": "only `confirm-enrol` has one, where the device shows it"
+    case "second-factor-needed": "only a session at `confirm-login` or `confirm-enroll` has it"
+    case "visual-hash": "only `confirm-enroll` has one, where the device shows it"
     case "credentials": "only an AppLogin that succeeded has them"
     case _ where fact.hasPrefix("announce."): "the session announces no such text"
     case _ where fact.hasPrefix("info."):

@@ -24,7 +24,8 @@ struct SessionStart: Sendable {
   ///   - parameters: The parameters after `with`.
   /// - Throws: `EngineFailure.Kind.misused` with a help text if a parameter is wrong.
   init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
-    let intent = Naming.normalized(intent)
+    let spellings = NextAuthEngine.vocabulary.oldSpellings
+    let intent = Naming.normalized(spellings.currentWord(for: intent))
     guard let known = NextAuthEngine.vocabulary.intents.first(where: { $0.name == intent }) else {
       return nil
     }
@@ -42,14 +43,15 @@ struct SessionStart: Sendable {
       let sent = given.all.filter { $0.field != "by" }
       way = .offer(
         SessionOffer(
-          origin: origin, kind: intent == "enrol" ? .enrol : .login, parameters: sent))
+          origin: origin, kind: SessionKind.isEnrollment(intent) ? .enrol : .login,
+          parameters: sent))
     }
   }
 
   private static func origin(of intent: String, by way: Value?) throws(EngineFailure)
     -> SessionOrigin
   {
-    guard intent == "enrol" else { return SessionOrigin(rawValue: intent) ?? .qr }
+    guard SessionKind.isEnrollment(intent) else { return SessionOrigin(rawValue: intent) ?? .qr }
     guard let way else { return .qr }
     let origin = SessionOrigin(rawValue: Naming.normalized(way.revealed))
     guard let origin, origin != .app else {

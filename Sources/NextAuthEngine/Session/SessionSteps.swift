@@ -13,8 +13,12 @@ extension Capability {
 enum SessionSteps {
   /// The step for the current state of a session.
   static func step(of record: SessionRecord) -> Step {
-    let kind = record.isAppLogin ? "app-login" : record.kind.rawValue
-    let about = [Naming(kind), Naming(record.origin.rawValue)]
+    let kind = record.isAppLogin ? "app-login" : record.kind.word
+    let spellings = NextAuthEngine.vocabulary.oldSpellings
+    let about = [
+      Naming(kind, aliases: spellings.oldWord(for: kind).map { [$0] } ?? []),
+      Naming(record.origin.rawValue),
+    ]
     switch record.input {
     case .confirmation(let confirmation)?: return confirming(record, confirmation)
     case .secondFactor(let report)?: return proving(record, report)
@@ -43,7 +47,7 @@ enum SessionSteps {
     var showing = record.shown
     if let hash = confirmation.visualHash { showing.append(Fact("visual-hash", .text(hash))) }
     return Step(
-      record.isRegistration ? "confirm-enrol" : "confirm-login",
+      record.isRegistration ? "confirm-enroll" : "confirm-login",
       fields: [account, Field("userInput", aliases: ["user-input"], label: "For the server")],
       choices: accounts.map { Choice($0.naming, details: $0.details) },
       capabilities: [.deny, .stop], showing: showing)

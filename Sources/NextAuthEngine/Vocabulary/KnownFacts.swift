@@ -24,9 +24,9 @@ enum KnownFacts {
       "error", .text, meaning: "The name of the error that ended it.",
       example: "expect failure and error is \"pin-blocked\""),
     .init(
-      "kind", .text, values: SessionKind.allCases.map(\.rawValue),
-      meaning: "The type of the session: `login`, or `enrol` for an enrollment.",
-      example: "expect kind is \"enrol\""),
+      "kind", .text, values: SessionKind.allCases.map(\.word),
+      meaning: "The type of the session: `login`, or `enroll` for an enrollment.",
+      example: "expect kind is \"enroll\""),
     .init(
       "origin", .text, values: SessionOrigin.allCases.map(\.rawValue),
       meaning: "The origin of the session: `qr`, `deep-link`, `push` or `app`.",
@@ -57,7 +57,7 @@ enum KnownFacts {
       example: "on confirm-login when second-factor-needed is false deny"),
     .init(
       "visual-hash", .text, meaning: "The picture of the server's parameters, as text.",
-      example: "on confirm-enrol when visual-hash is not \"a1b2\" deny"),
+      example: "on confirm-enroll when visual-hash is not \"a1b2\" deny"),
     .init(
       "credentials", .text, meaning: "The secret that starts a web session after an AppLogin.",
       example: "expect credentials is not \"\""),

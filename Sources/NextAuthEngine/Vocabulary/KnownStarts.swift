@@ -18,8 +18,8 @@ enum KnownStarts {
       meaning: "Log in from inside the app, with the only account or a given one.",
       example: "start app-login"),
     .init(
-      "enrol", parameters: ["age", "binary", "by", "data", "name", "server"],
-      meaning: "Enroll a new account.", example: "start enrol with name = \"ann\""),
+      "enroll", parameters: ["age", "binary", "by", "data", "name", "server"],
+      meaning: "Enroll a new account.", example: "start enroll with name = \"ann\""),
   ]
 
   /// The parameters of starts and events.
@@ -40,14 +40,14 @@ enum KnownStarts {
     .init(
       "by", .word(["qr", "deep-link", "push"]),
       meaning: "The way an enrollment reaches the device.",
-      example: "start enrol with by = deep-link"),
+      example: "start enroll with by = deep-link"),
     .init(
       "data", .text,
       meaning: "The data that the app scanned or received, instead of a simulated server's.",
       example: "start qr with data = secret QR"),
     .init(
       "name", .text, meaning: "The name of the new account of an enrollment.",
-      example: "start enrol with name = \"ann\""),
+      example: "start enroll with name = \"ann\""),
     .init(
       "second-factor", .word(["required", "skip"]),
       meaning: "Whether this session needs a second factor, regardless of the server's policy.",
@@ -56,7 +56,7 @@ enum KnownStarts {
       "server", .text, meaning: "The server of the session, if the org has several.",
       example: "start qr with server = \"bank.example\""),
     .init(
-      "type", .word(["login", "enrol", "logout", "removal", "message"]),
+      "type", .word(["login", "enroll", "logout", "removal", "message"]),
       meaning: "The purpose of a push message; the default is a login.",
       example: "start push with type = message"),
   ]

@@ -14,8 +14,9 @@ enum KnownSteps {
       meaning: "Confirm a login, with one of the accounts (ConfirmLogin).",
       example: "on confirm-login choose jane"),
     .init(
-      "confirm-enrol", fields: ["account", "userInput"], options: "the new account", isClosed: true,
-      meaning: "Confirm an enrollment (ConfirmEnrol).", example: "on confirm-enrol submit"),
+      "confirm-enroll", fields: ["account", "userInput"], options: "the new account",
+      isClosed: true,
+      meaning: "Confirm an enrollment (ConfirmEnrol).", example: "on confirm-enroll submit"),
     .init(
       "second-factor", fields: ["pin", "biometric"], isClosed: true,
       meaning: "Set or give a PIN, the permission to use the biometric, or both (SecondFactor).",
@@ -33,8 +34,8 @@ enum KnownSteps {
       Naming("login"), key: "login", meaning: "The session is a login.",
       example: "on ready login submit"),
     .init(
-      Naming("enrol"), key: "enrol", meaning: "The session enrolls an account.",
-      example: "on ready enrol submit"),
+      Naming("enroll"), key: "enroll", meaning: "The session enrolls an account.",
+      example: "on ready enroll submit"),
     .init(
       Naming("app-login"), key: "app-login", meaning: "The session is an AppLogin.",
       example: "on active app-login stop"),

@@ -14,5 +14,10 @@ extension NextAuthEngine {
     ],
     flags: ["biometric"], plainFields: ["account", "biometric", "name", "server"],
     facts: ["announce", "info"], parameters: KnownStarts.parameters,
-    knownFacts: KnownFacts.all)
+    knownFacts: KnownFacts.all,
+    oldSpellings: OldSpellings(
+      [
+        "enrol": "enroll", "confirm-enrol": "confirm-enroll",
+        "enrol-qr-expired": "enroll-qr-expired",
+      ], facts: ["error", "kind"]))
 }

@@ -37,7 +37,7 @@ extension NextAuthOrg: CoveredOrg {
     for server in servers {
       let name = OrgItem.quoted(server.name)
       list.add(
-        NextAuthPoint.enrolledAt(server.name), "server \(name)/enrolment", "enrollment",
+        NextAuthPoint.enrolledAt(server.name), "server \(name)/enrollment", "enrollment",
         "an account is created at \(name)", at: places.setting("server", server.name))
       for (step, answering) in NextAuthState.Failure.steps(of: server) {
         guard let code = answering.code else { continue }

@@ -37,9 +37,19 @@ struct OfferParameters {
     }
   }
 
-  /// A parameter that is one of several words; `nil` if it isn't given.
-  func choice(_ name: String, _ words: [String]) throws(HTTPRefusal) -> String? {
-    guard let text = try text(name) else { return nil }
+  /// One of several words; `nil` if it isn't given.
+  ///
+  /// - Parameters:
+  ///   - name: The parameter.
+  ///   - words: The words.
+  ///   - old: The current words, by their old spellings.
+  /// - Returns: The word in its current spelling.
+  /// - Throws: `HTTPRefusal` if it isn't one of the words.
+  func choice(
+    _ name: String, _ words: [String], old: [String: String] = [:]
+  ) throws(HTTPRefusal) -> String? {
+    guard let given = try text(name) else { return nil }
+    let text = old[given] ?? given
     guard words.contains(text) else {
       throw .parameter(
         "`\(name)` of `\(event)` is \(words.map { "`\($0)`" }.joined(separator: " or "))")

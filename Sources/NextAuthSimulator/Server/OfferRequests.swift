@@ -13,8 +13,8 @@ struct OfferRequests: NextAuthPart {
 
   /// Answers `/outside/qr` with the content of a QR code.
   func showCode(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
-    // The request is also made for `start enrol`, whose problems must name that word.
-    let word = body.members["kind"]?.string == "enrol" ? "enrol" : "qr"
+    // `start enroll` also asks for a code, and its problems are reported under its own word.
+    let word = body.members["kind"]?.string == "enrol" ? "enroll" : "qr"
     let given = try OfferParameters(body, of: word, taking: Self.offerNames + ["binary"])
     let isBinary = try given.flag("binary")
     let code = Base64URL.encode(try code(given, by: "qr"))
@@ -140,7 +140,8 @@ struct OfferRequests: NextAuthPart {
       throw HTTPRefusal(
         code: "unavailable", "no push can be made: \(CryptoFailure.unavailable)")
     }
-    let type = try given.choice("type", ["login", "enrol", "logout", "removal", "message"])
+    let type = try given.choice(
+      "type", ["login", "enroll", "logout", "removal", "message"], old: ["enrol": "enroll"])
     var message: JSONObject = ["id": .string(Base64URL.encode(draw.bytes(12)))]
     switch type {
     case let type? where ["logout", "removal", "message"].contains(type):
@@ -150,7 +151,7 @@ struct OfferRequests: NextAuthPart {
       message["type"] = .string(type)
       try end(type, plain, &message)
     default:
-      let kind = type.flatMap { NextAuthState.Kind(rawValue: $0) }
+      let kind = type.flatMap { word in NextAuthState.Kind.allCases.first { $0.word == word } }
       let (made, payload) = try offer(given, by: "push", kind: kind)
       message["type"] = .string(made.rawValue)
       message["payload"] = payload

@@ -109,9 +109,9 @@ struct ServerBlock {
         if let life { block.server.offerLife = life }
       }),
     SettingEntry(
-      "enrolment", "`enrolment stays` or `enrolment logs-out`",
+      "enrollment", "`enrollment stays` or `enrollment logs-out`",
       "Whether the session of an enrollment is logged out as soon as the account is made.",
-      usual: "`logs-out`", notAs: ["enrollment"],
+      usual: "`logs-out`", formerly: ["enrolment"],
       .choice(["logs-out": true, "stays": false]) { $0.server.endsEnrolments = $1 }),
   ]
 

@@ -182,6 +182,9 @@ extension NextAuthState {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case login
     case enrol
+
+    /// The word for it in scripts; the raw value is the word of the wire.
+    var word: String { self == .login ? "login" : "enroll" }
   }
 
   /// An event for the SDK, which fetches events with a request.

@@ -6,7 +6,7 @@ extension ProblemKind {
   package static let acceptanceUnused = ProblemKind("acceptance-unused", .warning)
   package static let brokenClaim = ProblemKind("broken-claim")
   package static let denyBypassed = ProblemKind("deny-bypassed", .warning)
-  package static let enrolmentImpossible = ProblemKind("enrolment-impossible", .warning)
+  package static let enrolmentImpossible = ProblemKind("enrollment-impossible", .warning)
   package static let groupGetsLess = ProblemKind("group-gets-less", .warning)
   package static let longSession = ProblemKind("long-session", .warning)
   package static let noWayIn = ProblemKind("no-way-in", .warning)

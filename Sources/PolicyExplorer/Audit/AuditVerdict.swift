@@ -67,7 +67,10 @@ extension Acceptance {
   fileprivate func accepts(_ finding: OrgFinding) -> Bool {
     let words = self.finding.split(separator: " ").map(String.init)
     return !words.isEmpty
-      && words.allSatisfy { $0 == finding.kind.id || $0 == finding.fingerprint }
+      && words.allSatisfy { word in
+        let id = OldProblemID.replacement(for: word) ?? word
+        return id == finding.kind.id || word == finding.fingerprint
+      }
   }
 }
 

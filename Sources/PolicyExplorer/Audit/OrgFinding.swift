@@ -53,7 +53,8 @@ package struct OrgFinding: Sendable {
   ///
   /// It stays the same if the org's text moves, or if other users are added or removed.
   package var fingerprint: String {
-    let text = ([kind.id] + (cause.isEmpty ? [message] : cause)).joined(separator: "\u{1F}")
+    let text = ([OldProblemID.oldest(of: kind.id)] + (cause.isEmpty ? [message] : cause)).joined(
+      separator: "\u{1F}")
     return SHA256.hash(Array(text.utf8)).prefix(6).map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

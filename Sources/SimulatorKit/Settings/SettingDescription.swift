@@ -12,7 +12,9 @@ public struct SettingDescription: Sendable, Hashable {
   public let example: String
   /// The words that users often write instead of the setting's name.
   public let otherWords: [String]
-  /// Whether the setting may appear more than once.
+  /// Old spellings of its name, which are still read.
+  public let oldNames: [String]
+  /// Whether it may appear more than once.
   public let isRepeatable: Bool
   /// Whether the setting has settings of its own, in braces.
   public let hasBlock: Bool

@@ -31,7 +31,7 @@ package struct SettingTable<Block>: Sendable {
   package func covered(_ settings: [Setting]) -> [Setting] {
     settings.map { setting in
       var setting = setting
-      if !entries.contains(where: { $0.name == setting.name && $0.isCovered }) {
+      if !entries.contains(where: { $0.hasName(setting.name) && $0.isCovered }) {
         setting.block = nil
       }
       return setting
@@ -61,7 +61,7 @@ package struct SettingTable<Block>: Sendable {
   ) -> [(entry: SettingEntry<Block>, setting: Setting)] {
     var known: [(entry: SettingEntry<Block>, setting: Setting)] = []
     for setting in settings {
-      guard let entry = entries.first(where: { $0.name == setting.name }) else {
+      guard let entry = entries.first(where: { $0.hasName(setting.name) }) else {
         reader.report(unknown: setting, in: path)
         continue
       }
@@ -103,6 +103,7 @@ package struct SettingEntry<Block>: Sendable {
   private let usual: String
   private let example: String?
   private let otherWords: [String]
+  private let oldNames: [String]
   let isRepeatable: Bool
   let isCovered: Bool
   let order: SettingOrder
@@ -123,8 +124,9 @@ package struct SettingEntry<Block>: Sendable {
   ///   - value: Reads the setting's value and changes the block.
   package init(
     _ name: String, _ form: String, _ meaning: String, usual: String,
-    example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,
-    isCovered: Bool = false, order: SettingOrder = .usual, _ value: SettingValue<Block>
+    example: String? = nil, notAs otherWords: [String] = [], formerly oldNames: [String] = [],
+    repeats: Bool = false, isCovered: Bool = false, order: SettingOrder = .usual,
+    _ value: SettingValue<Block>
   ) {
     self.name = name
     self.form = form
@@ -132,16 +134,21 @@ package struct SettingEntry<Block>: Sendable {
     self.usual = usual
     self.example = example
     self.otherWords = otherWords
+    self.oldNames = oldNames
     isRepeatable = repeats
     self.isCovered = isCovered
     self.order = order
     self.value = value
   }
 
+  /// Whether a name is the name of the setting, or an old spelling of it.
+  func hasName(_ name: String) -> Bool { self.name == name || oldNames.contains(name) }
+
   func description(in path: [String]) -> SettingDescription {
     SettingDescription(
       path: path + [name], form: form, meaning: meaning, usual: usual,
       example: example ?? form.split(separator: "`").first.map(String.init) ?? name,
-      otherWords: otherWords, isRepeatable: isRepeatable, hasBlock: value.hasBlock)
+      otherWords: otherWords, oldNames: oldNames, isRepeatable: isRepeatable,
+      hasBlock: value.hasBlock)
   }
 }

@@ -71,9 +71,11 @@ struct UnknownSetting {
   /// A help text that names the blocks that have the setting, or a setting that the word often
   /// means.
   private func help(elsewhere isAsked: Bool) -> String? {
-    let same = elsewhere.filter { $0.name == setting.name }
-    if !same.isEmpty {
-      return "`\(setting.name)` is a setting of \(Prose.list(same.map(\.owner), "and"))"
+    let same = elsewhere.filter {
+      $0.name == setting.name || $0.oldNames.contains(setting.name)
+    }
+    if let name = same.first?.name {
+      return "`\(name)` is a setting of \(Prose.list(same.map(\.owner), "and"))"
     }
     let others = isAsked ? named(by: setting.name.normalizedWord, in: elsewhere) : []
     guard !others.isEmpty else { return nil }

@@ -24,7 +24,7 @@ import Testing
     #expect(run.output.contains("\"\(weakness.id)\""), "\(weakness.name): \(run.all)")
     // An unreachable rule has no route, and its finding has no route to show.
     guard run.errors.contains("witnesses/") else {
-      #expect(weakness.id == "policy-rule-shadowed" || weakness.id == "enrolment-impossible")
+      #expect(weakness.id == "policy-rule-shadowed" || weakness.id == "enrollment-impossible")
       return
     }
     let tested = await Shell(drawsAnew: true)(
@@ -376,6 +376,6 @@ import Testing
       }
       """)
     let run = await Shell(drawsAnew: true)("audit", org)
-    #expect(run.lines.count { $0.contains("[enrolment-impossible]") } == 2, "\(run.all)")
+    #expect(run.lines.count { $0.contains("[enrollment-impossible]") } == 2, "\(run.all)")
   }
 }

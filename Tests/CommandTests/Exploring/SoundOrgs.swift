@@ -273,7 +273,7 @@ struct Mutation: Sendable {
       $0.replace(", google-otp, webauthn, okta-verify", by: "", in: "enrollment")
       $0.add("user \"eve@acme.example\" { password \"Correct-Horse-1\"; groups admins, Everyone }")
     },
-    Mutation("an app that never enrolls", "enrolment-impossible") {
+    Mutation("an app that never enrolls", "enrollment-impossible") {
       $0.replace("required password", by: "required password, okta-verify", in: "enrollment")
       $0.replace(", okta-verify }", by: " }", in: "enrollment")
       $0.add("okta-verify { enroll never }")

@@ -58,7 +58,7 @@ struct ResponseTests {
     "If only one account is possible, the field already has it", arguments: SessionKind.allCases)
   func onlyAccount(kind: SessionKind) {
     let step = Self.response([Records.confirming(1, [Records.jane], kind: kind)]).steps[0]
-    #expect(step.name == (kind == .login ? "confirm-login" : "confirm-enrol"))
+    #expect(step.name == (kind == .login ? "confirm-login" : "confirm-enroll"))
     #expect(step.fields[0].value == .text("jane"))
   }
 

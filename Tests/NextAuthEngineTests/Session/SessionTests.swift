@@ -29,10 +29,10 @@ struct SessionTests {
       intent: "push", parameters: [Answer("type", .text("logout"))],
       calls: ["make push login type=logout", "processPush made"]),
     Beginning(
-      intent: "enrol", parameters: [Answer("name", .text("ann"))],
+      intent: "enroll", parameters: [Answer("name", .text("ann"))],
       calls: ["make qr enrol name=ann", "startSession qr made"]),
     Beginning(
-      intent: "enrol", parameters: [Answer("by", .text("deep-link"))],
+      intent: "enroll", parameters: [Answer("by", .text("deep-link"))],
       calls: ["make deep-link enrol", "startSession deep-link made"]),
     Beginning(intent: "app-login", calls: ["startAppLogin -"]),
     Beginning(
@@ -55,7 +55,7 @@ struct SessionTests {
       intent: "push", parameters: [Answer("data", .text("message"))],
       calls: ["processPush message"]),
     Beginning(
-      intent: "enrol", parameters: [Answer("data", .text("x")), Answer("by", .text("push"))],
+      intent: "enroll", parameters: [Answer("data", .text("x")), Answer("by", .text("push"))],
       calls: ["processPush x"]),
   ]
 
@@ -84,7 +84,7 @@ struct SessionTests {
       "qr", [Answer("second-factor", .text("skip")), Answer("second_factor", .text("skip"))],
       "the parameter `second-factor` is given twice"
     ),
-    ("enrol", [Answer("by", .text("post"))], "an enrollment can't start with `by = post`"),
+    ("enroll", [Answer("by", .text("post"))], "an enrollment can't start with `by = post`"),
     (
       "qr", [Answer("data", .text("?")), Answer("binary", .boolean(true))],
       "the `data` of a binary QR code can't be read"
@@ -398,7 +398,7 @@ struct SessionTests {
 
   @Test("With a real SDK nothing can be created or triggered")
   func real() async throws {
-    for intent in ["qr", "deep-link", "push", "enrol"] {
+    for intent in ["qr", "deep-link", "push", "enroll"] {
       var session = makeSession(over: FakeSDK([]), isSimulated: false)
       await #expect(throws: EngineFailure.self) {
         _ = try await session.start(Start(intent: intent))

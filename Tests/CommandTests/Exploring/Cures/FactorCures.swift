@@ -188,7 +188,7 @@ extension FindingCases {
     ])
 
   static let enrolmentImpossible = FindingCases(
-    "enrolment-impossible",
+    "enrollment-impossible",
     [
       Cure(
         "An app that never enrolls, which can be put off",
