@@ -83,7 +83,10 @@ public struct SettingProblem: Error, Sendable, Hashable {
   public var word: String?
   /// The words that are correct here.
   public var candidates: [String]
-  /// The words to suggest, if the written word is a synonym for them.
+  /// The words, numbers and phrases of the schema that are also possible there, as they are
+  /// written.
+  public var syntax: [String] = []
+  /// The intended words, if the written word is a synonym.
   public var meant: [String] = []
   /// A related location, such as the first of two equal settings.
   public var other: SourceRange?

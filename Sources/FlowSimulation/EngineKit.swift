@@ -16,6 +16,10 @@ package struct EngineKit: Sendable {
   package typealias Problems =
     @Sendable (_ name: String, _ settings: [Setting]) -> [SettingProblem]
 
+  /// Returns the names that may be written at a location of an org's settings.
+  package typealias Names =
+    @Sendable (_ place: UInt32, _ name: String, _ settings: [Setting]) -> [String]
+
   /// Returns the problems of an org, and the names that flows may use.
   package typealias Reading =
     @Sendable (SimulatedOrgText, _ isClaimed: Bool) -> OrgReader.Reading
@@ -40,6 +44,9 @@ package struct EngineKit: Sendable {
   package var read: Reading
   /// Makes an org from its settings.
   package var make: Making
+  /// Returns the names of an org that may be written at a location of its settings, where any other
+  /// name isn't a problem.
+  package var names: Names
   private let listSettings: @Sendable () -> [SettingDescription]
   /// The reason why options for tokens have no effect, and the alternative; `nil` if the options
   /// have an effect.
@@ -58,11 +65,13 @@ package struct EngineKit: Sendable {
   ///   - read: Validates an org, and reads the names that flows may use. If it is `nil`, only the
   ///     settings are validated, and there are no names.
   ///   - make: Makes an org from its settings.
+  ///   - names: Returns the names that may be written at a location where any name is valid.
   package init(
     _ definition: EngineDefinition, demo: SourceFile,
     settings: @autoclosure @escaping @Sendable () -> [SettingDescription],
     problems: @escaping Problems,
-    read: Reading? = nil, make: @escaping Making
+    read: Reading? = nil, make: @escaping Making,
+    names: @escaping Names = { _, _, _ in [] }
   ) {
     self.definition = definition
     self.demo = demo
@@ -75,6 +84,7 @@ package struct EngineKit: Sendable {
           EngineCatalog.diagnostics(problems(text.name, settings), missing, in: text.source))
       }
     self.make = make
+    self.names = names
   }
 }
 

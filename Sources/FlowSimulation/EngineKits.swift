@@ -51,7 +51,7 @@ package struct EngineKits: Sendable {
   ///   has no word, or a word that isn't the schema's.
   package func settingWords(
     of org: Program.Located<FlowSyntax.Org>, insteadOfTheOneAt place: UInt32
-  ) -> [String] {
+  ) -> (words: [String], syntax: [String]) {
     let name = org.script.text(org.node.name)
     let (settings, _) = org.settings(sources: ValueSources())
     let problems: [SettingProblem] =
@@ -66,7 +66,12 @@ package struct EngineKits: Sendable {
       } else {
         self[EngineCatalog.engine(of: org)]?.problems(name, settings) ?? []
       }
-    return problems.filter { $0.place.start == place }.flatMap(\.candidates)
+    let found = problems.filter { $0.place.start == place }
+    let words = found.flatMap(\.candidates)
+    let kit = self[EngineCatalog.engine(of: org)]
+    let names =
+      found.isEmpty && org.node.address == nil ? kit?.names(place, name, settings) ?? [] : []
+    return (words + names, found.flatMap(\.syntax))
   }
 }
 

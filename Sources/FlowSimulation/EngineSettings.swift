@@ -16,7 +16,10 @@ package struct EngineSettings {
 
   /// The setting with a name in a block; `nil` if there is none.
   package func setting(_ path: ArraySlice<String>) -> SettingDescription? {
-    all.first { $0.path[...] == path }
+    all.first { setting in
+      setting.path.dropLast() == path.dropLast()
+        && path.last.map { setting.name == $0 || setting.oldNames.contains($0) } == true
+    }
   }
 
   /// Finds the name of a setting at a location.
@@ -27,7 +30,7 @@ package struct EngineSettings {
   /// - Returns: The names of the enclosing blocks and of the setting, and the location of the
   ///   setting's name; `nil` if the location has no name.
   package static func name(
-    at offset: Int, in org: Program.Located<FlowSyntax.Org>
+    at offset: Int, in org: Program.Located<FlowSyntax.Org>, orValue hasValues: Bool = false
   ) -> (path: [String], range: SourceRange)? {
     guard org.node.address == nil else { return nil }
     func isIn(_ range: SourceRange) -> Bool { range.start <= offset && offset <= range.end }
@@ -36,6 +39,9 @@ package struct EngineSettings {
     while let setting = settings.first(where: { isIn($0.range) }) {
       path.append(org.script.text(setting.name))
       if isIn(setting.name.range) { return (path, setting.name.range) }
+      if hasValues, let value = setting.values.joined().first(where: { isIn($0.range) }) {
+        return (path, value.range)
+      }
       settings = setting.block ?? []
     }
     return nil

@@ -17,7 +17,8 @@ extension EngineKit {
       let (org, diagnostics) = SimulatedOrgs.build(
         text.org, text.readings[text.name], sources: text.sources, keyring: keyring)
       return (org.map { SimulatedOkta($0) }, diagnostics)
-    }
+    },
+    names: { OktaSimulator.Org.names(at: $0, name: $1, settings: $2) }
   )
 
   /// The default engine's steps whose subjects must be authenticators of the org.

@@ -26,7 +26,8 @@ struct SettingRequests: DocumentRequest {
     bytes.replaceSubrange(typed, with: Self.probe.utf8)
     let script = Script.parse(SourceFile(name: source.name, bytes: bytes)).script
     guard let org = Self.org(at: typed.lowerBound, in: script) else { return [] }
-    let words = engines.settingWords(of: org, insteadOfTheOneAt: UInt32(typed.lowerBound))
+    let (words, syntax) = engines.settingWords(
+      of: org, insteadOfTheOneAt: UInt32(typed.lowerBound))
     let block = EngineSettings.name(at: typed.lowerBound, in: org)?.path.dropLast()
     let settings = engines.settings(of: EngineCatalog.engine(of: org))
     return words.map { word in
@@ -34,7 +35,7 @@ struct SettingRequests: DocumentRequest {
       SettingWord(
         word: Self.isWord(word) ? word : "\"\(word)\"",
         setting: block.flatMap { settings.setting($0 + [word]) })
-    }
+    } + syntax.map { SettingWord(word: $0, setting: nil) }
   }
 
   private static func org(at offset: Int, in script: Script) -> Program.Located<Org>? {
@@ -51,12 +52,13 @@ struct SettingRequests: DocumentRequest {
 
   // MARK: Documentation
 
-  /// The documentation of the setting whose name is at a location; `nil` if there isn't a name.
+  /// The documentation of the setting whose name or value is at a location; `nil` if there isn't
+  /// one.
   func documentation(
     ofSettingAt offset: Int, in script: Script
   ) -> (text: String, range: SourceRange)? {
     guard let org = Self.org(at: offset, in: script),
-      let (path, range) = EngineSettings.name(at: offset, in: org),
+      let (path, range) = EngineSettings.name(at: offset, in: org, orValue: true),
       let setting = engines.settings(of: EngineCatalog.engine(of: org)).setting(path[...])
     else { return nil }
     return (Self.documentation(of: setting), range)

@@ -39,7 +39,7 @@ struct ConditionReader {
     let clauses = line.values.joinedByCommas.split(omittingEmptySubsequences: false) {
       $0.word == "and"
     }
-    return clauses.compactMap { condition($0) }
+    return clauses.compactMap { condition($0, subjects) }
   }
 
   /// Whether the policy supports all subjects of the conditions.
@@ -71,7 +71,19 @@ struct ConditionReader {
     word.last == "s" ? String(word.dropLast()) : word
   }
 
-  private func condition(_ terms: ArraySlice<SettingTerm>) -> Condition? {
+  /// The words that may begin a condition, after a `not` or without one.
+  private static func words(_ subjects: [String]?, isNegated: Bool) -> [String] {
+    let known = Subject.allCases.map(\.rawValue)
+    guard let subjects else { return known }
+    let more = isNegated ? subjects.compactMap { $0.split(separator: " ").last } : []
+    return known.filter {
+      subjects.contains($0) || more.contains($0[...]) || $0 == Subject.unknown.rawValue
+    }
+  }
+
+  private func condition(
+    _ terms: ArraySlice<SettingTerm>, _ supported: [String]?
+  ) -> Condition? {
     var rest = terms
     let isNegated = rest.first?.word == "not"
     if isNegated { rest = rest.dropFirst() }
@@ -82,11 +94,12 @@ struct ConditionReader {
     guard let subject = Subject(rawValue: first.word.map(Self.singular) ?? "") else {
       let subjects = Subject.allCases.map(\.rawValue)
       let meant = first.word.flatMap { Suggestion.nearest($0, among: subjects).first }
-      line.report(
-        SettingProblem(
-          .value, "expected a condition, such as `group`", at: first.place,
-          help: meant.map { "did you mean `\($0)`?" } ?? "write it as \(line.form)",
-          word: first.word, candidates: subjects))
+      var problem = SettingProblem(
+        .value, "expected a condition, such as `group`", at: first.place,
+        help: meant.map { "did you mean `\($0)`?" } ?? "write it as \(line.form)",
+        word: first.word, candidates: Self.words(supported, isNegated: isNegated))
+      problem.syntax = isNegated ? [] : ["not"]
+      line.report(problem)
       return nil
     }
     var values: [SettingTerm] = []
@@ -100,7 +113,7 @@ struct ConditionReader {
             help: "write it as `when unknown \"what the tool can't evaluate\"`"))
         return nil
       } else if index % 2 == 0 || term.mark != "," {
-        line.malformed(at: term)
+        line.malformed(at: term, allowing: index % 2 == 0 ? [] : ["and"])
         return nil
       }
     }
@@ -187,6 +200,7 @@ struct ConditionReader {
     var bits: UInt64 = 0
     for value in values {
       let name = value.name ?? ""
+      draft.note(zone: name, at: value.place)
       if let index = draft.policy.zones.firstIndex(where: { $0.name == name }) {
         bits |= 1 << UInt64(index)
         continue

@@ -25,9 +25,11 @@ final class OrgDraft {
   private var placesOfPeople: [String: SourceRange] = [:]
   /// The logins of the users that identity providers sign in, with their locations.
   private var logins: [(login: String, place: SourceRange)] = []
-  /// The logins of the users that rules name, with their locations.
-  private var namedUsers: [(login: String, place: SourceRange)] = []
-  /// The location of the first rule without conditions, for each policy.
+  /// The users that rules name, with their locations.
+  private(set) var namedUsers: [(login: String, place: SourceRange)] = []
+  /// The zones that conditions name.
+  private(set) var namedZones: [(name: String, place: SourceRange)] = []
+  /// The first rule of each policy that has no condition.
   private var catchAlls: [String: SourceRange] = [:]
 
   init(name: String) {
@@ -83,6 +85,9 @@ final class OrgDraft {
 
   /// Records the login of a user that a rule names.
   func note(user login: String, at place: SourceRange) { namedUsers.append((login, place)) }
+
+  /// Records a zone that a rule names.
+  func note(zone name: String, at place: SourceRange) { namedZones.append((name, place)) }
 
   /// Records a requirement that mixes `and` and `or` without parentheses.
   func note(mixed place: SourceRange) { mixedRequirements.append(place) }

@@ -64,7 +64,7 @@ struct RequirementParser {
     let before = reader.problems.count
     let combinations = try either()
     if let extra = current {
-      throw fail("expected `and` or `or` between two demands", at: extra)
+      throw fail("expected `and` or `or` between two demands", at: extra, allowing: joints)
     }
     let chains = combinations.count { !$0.chain.isEmpty }
     guard chains <= Self.maximumChains.chains else {
@@ -180,8 +180,9 @@ struct RequirementParser {
     depth += 1
     let combinations = try either()
     depth -= 1
-    guard let close = current, close.mark == ")" else {
-      throw fail("this parenthesis is never closed", at: open)
+    guard let close = current else { throw fail("this parenthesis is never closed", at: open) }
+    guard close.mark == ")" else {
+      throw fail("expected `and`, `or` or `)`", at: close, allowing: joints)
     }
     position += 1
     return combinations
@@ -189,9 +190,11 @@ struct RequirementParser {
 
   /// Parses `2 factors [with …]`: the number of kinds of factors, and demands on these factors.
   private mutating func factors(_ term: SettingTerm) throws(SettingProblem) -> [Combination] {
-    guard let count = term.whole(in: 1...2), let word = current?.word,
-      word == "factor" || word == "factors"
-    else { throw fail("a number is `1 factor` or `2 factors`", at: term) }
+    let rule = "a number is `1 factor` or `2 factors`"
+    guard let count = term.whole(in: 1...2) else { throw fail(rule, at: term) }
+    guard let word = current?.word, word == "factor" || word == "factors" else {
+      throw fail(rule, at: current ?? term, allowing: [count == 1 ? "factor" : "factors"])
+    }
     position += 1
     let factors = Combination(factors: count)
     guard let with = current, take("with") else { return [factors] }
@@ -208,7 +211,7 @@ struct RequirementParser {
     guard let number = current, let count = number.whole(in: 1...max(most, 1)) else {
       throw fail(
         "after `any` comes a number from 1 to \(most), because this org has \(most) authenticators",
-        at: current ?? term)
+        at: current ?? term, allowing: (1...max(most, 1)).map(String.init))
     }
     position += 1
     return count
@@ -241,8 +244,20 @@ struct RequirementParser {
     return combinations.filter { $0.demands.count <= most }
   }
 
-  func fail(_ message: String, at term: SettingTerm) -> SettingProblem {
-    SettingProblem(.value, message, at: term.place, help: "write it as \(line.form)")
+  /// Makes a problem.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - term: The term that has the problem.
+  ///   - words: The words that are possible instead.
+  /// - Returns: The problem.
+  func fail(
+    _ message: String, at term: SettingTerm, allowing words: [String] = []
+  ) -> SettingProblem {
+    var problem = SettingProblem(
+      .value, message, at: term.place, help: "write it as \(line.form)")
+    problem.syntax = words
+    return problem
   }
 
   /// Every verification that the org's authenticators allow, with all possible traits.
@@ -313,13 +328,7 @@ struct RequirementParser {
     guard let word = term.word?.normalizedWord,
       Authenticator.allCases.contains(where: { $0.words.contains(word) })
     else {
-      let authenticators = policy.authenticators.map(\.authenticator.rawValue)
-      let words =
-        authenticators + ["any", "knowledge", "possession", "inherence"]
-        + Traits.adjectives.map(\.word)
-      throw SettingProblem(
-        .unknown, "unknown authenticator or kind `\(term.word ?? "")`", at: term.place,
-        word: term.word, candidates: words)
+      throw unknown(term)
     }
     let authenticator = try Authenticator(term, of: policy)
     let start = position

@@ -26,13 +26,20 @@ package struct SettingLine {
   package func report(_ problem: SettingProblem) { reader.report(problem) }
 
   /// Reports that the setting doesn't have the declared syntax.
-  package func malformed(at term: SettingTerm? = nil) { malformed(at: term, form) }
+  ///
+  /// - Parameters:
+  ///   - term: The wrong term.
+  ///   - words: The words of the schema that are possible instead.
+  package func malformed(at term: SettingTerm? = nil, allowing words: [String] = []) {
+    malformed(at: term, form, allowing: words)
+  }
 
-  private func malformed(at term: SettingTerm?, _ form: String) {
+  private func malformed(at term: SettingTerm?, _ form: String, allowing words: [String] = []) {
     var problem = SettingProblem(
       .value, "`\(name)` can't be written like this", at: term?.place ?? place,
       help: "write it as \(form)")
     problem.isOfForm = true
+    problem.syntax = words
     report(problem)
   }
 
