@@ -32,7 +32,7 @@ final class LanguageServer {
   /// The documents that must be checked again before they are used.
   private var stale: Set<String> = []
   /// The folders that are open in the client.
-  var folders: [String] = []
+  private(set) var workspace = Workspace()
   /// The options of loading scripts.
   var options: LoadedScript.Options
   /// The engines that scripts may use.
@@ -151,9 +151,7 @@ final class LanguageServer {
     let offered = params.json["capabilities"]?["general"]?["positionEncodings"]?.array ?? []
     encoding =
       offered.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
-    let named = params.json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
-    let roots = named.isEmpty ? [params.json["rootUri"]?.string].compactMap { $0 } : named
-    folders = roots.map(DocumentURI.path).filter { $0.hasPrefix("/") }
+    workspace = Workspace(params.json)
     let variables = params.json["initializationOptions"]?["variables"]?.array ?? []
     options.variables = variables.compactMap(\.string)
     return [
@@ -177,8 +175,10 @@ final class LanguageServer {
       case "textDocument/didClose": close(try params.uri)
       case "textDocument/didSave", "workspace/didChangeWatchedFiles":
         // The files that it imports from the disk may have changed too.
-        stale.formUnion(documents.keys)
-        checked = [:]
+        checkAgain()
+      case "workspace/didChangeWorkspaceFolders":
+        workspace.change(params.json["event"] ?? .null)
+        checkAgain()
       default: return
       }
     } catch {
@@ -254,6 +254,12 @@ final class LanguageServer {
     for path in stale { checked[path] = nil }
   }
 
+  /// Marks all documents for another check.
+  private func checkAgain() {
+    stale.formUnion(documents.keys)
+    checked = [:]
+  }
+
   private func log(_ text: String) {
     output.append(
       ServerMessage.notice("window/logMessage", ["type": 2, "message": .string(text)]))
@@ -269,6 +275,7 @@ final class LanguageServer {
     case "textDocument/documentSymbol": try outlineRequests.documentSymbols(params)
     case "textDocument/foldingRange": try outlineRequests.foldingRanges(params)
     case "textDocument/hover": try hoverRequest.hover(params)
+    case "textDocument/documentLink": try nameRequests.links(params)
     case "textDocument/definition": try nameRequests.definition(params)
     case "textDocument/references": try nameRequests.references(params)
     case "textDocument/documentHighlight": try nameRequests.highlights(params)

@@ -24,6 +24,12 @@ struct EditorClient {
     if let text { open(text) }
   }
 
+  /// An editor that sends these parameters of `initialize`.
+  init(initializing params: JSON) {
+    _ = ask("initialize", params)
+    tell("initialized", [:])
+  }
+
   /// Sends a message unchanged, and returns every response.
   mutating func send(_ message: JSON) -> [JSON] {
     let answers = server.receive([.message(message.bytes())])

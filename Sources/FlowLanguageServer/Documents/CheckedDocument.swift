@@ -109,14 +109,14 @@ extension LanguageServer {
   ) -> (script: LoadedScript, files: Set<String>) {
     let documents = documents ?? self.documents
     var options = options
-    let isFile = source.name.hasPrefix("/")
-    let root = isFile ? ScriptTree.root(of: source.name) : "."
+    let root = workspace.root(of: source.name)
     options.treeRoot = root
     var files: Set<String> = [source.name]
     let script = LoadedScript.load(source, options: options) { path throws(ReadFault) in
+      let path = workspace.file(path)
       files.insert(path)
       if let open = documents[path] { return open.source.bytes }
-      guard ScriptTree.holds(path, root: root) else {
+      guard ScriptTree.holds(path, root: workspace.folder(ofRoot: root)) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
       }
       // A pipe may never get a writer, and the editor waits.
@@ -151,7 +151,7 @@ extension LanguageServer {
   ///
   /// If the document is open, the address has the client's own spelling.
   func uri(of path: String) -> String {
-    documents[path]?.uri ?? DocumentURI.uri(path)
+    documents[path]?.uri ?? DocumentURI.uri(workspace.file(path))
   }
 
   /// The lines of a source, which are already known for an open document.

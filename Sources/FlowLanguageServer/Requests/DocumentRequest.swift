@@ -11,7 +11,7 @@ extension DocumentRequest {
   /// The open documents, by path.
   var documents: [String: OpenDocument] { server.documents }
   /// The folders that are open in the client.
-  var folders: [String] { server.folders }
+  var folders: [String] { server.workspace.folders }
   /// The options of loading scripts.
   var options: LoadedScript.Options { server.options }
   /// The engines that scripts may use.

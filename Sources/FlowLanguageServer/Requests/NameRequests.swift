@@ -55,6 +55,22 @@ struct NameRequests: DocumentRequest {
     return server.location(Place(found.source, SourceRange(0, 0)))
   }
 
+  /// The imports whose files can be opened.
+  func links(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try server.document(params)
+    guard let script = known.script.program.scripts.first else { return [] }
+    let read = Set(known.script.program.scripts.map(\.source.name))
+    return .array(
+      CheckedDocument.imports(of: script).compactMap { item in
+        let path = ScriptPath.resolve(item.path, from: known.document.path)
+        guard read.contains(path) else { return nil }
+        return [
+          "range": server.json(item.range, known.document.lines),
+          "target": .string(server.uri(of: path)),
+        ]
+      })
+  }
+
   private func location(
     _ declaration: NameResolver.Declaration, in known: CheckedDocument
   ) -> JSON? {

@@ -7,10 +7,12 @@ enum ServerCapabilities {
     [
       "positionEncoding": .string(encoding.rawValue),
       "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
+      "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
       "documentFormattingProvider": true,
       "documentRangeFormattingProvider": true,
       "documentSymbolProvider": true,
       "foldingRangeProvider": true,
+      "documentLinkProvider": ["resolveProvider": false],
       "hoverProvider": true,
       "definitionProvider": true,
       "referencesProvider": true,

@@ -29,6 +29,19 @@ package enum ScriptTree {
   ///   in the current folder.
   /// - Returns: The folder, absolute or relative like the script's path.
   package static func root(of script: String) -> String {
+    root(of: script, openIn: nil)
+  }
+
+  /// The root of the tree that a script in an editor belongs to.
+  ///
+  /// It is the root that a command in the editor's folder would use.
+  ///
+  /// - Parameters:
+  ///   - script: The path of the script.
+  ///   - current: The folder that the editor shows and that contains the script; `nil` if there
+  ///     isn't one.
+  /// - Returns: The folder, absolute or relative like the script's path.
+  package static func root(of script: String, openIn current: String?) -> String {
     let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(script[...$0]) } ?? "./"
     var candidate = folder
@@ -36,6 +49,7 @@ package enum ScriptTree {
       if FileReader.exists(candidate + ".git") { return candidate }
       candidate += "../"
     }
+    if let current { return current }
     let isBelow = !script.hasPrefix("/") && !script.split(separator: "/").contains("..")
     return isBelow ? "." : folder
   }
