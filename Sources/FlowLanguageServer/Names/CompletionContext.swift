@@ -10,6 +10,8 @@ struct CompletionContext {
     /// A name in a text: `\(message.text)`.
     case nameInText
     case engine, intent, parameter, event, org, profile, message
+    /// The name of a secret.
+    case secret
     /// A word of an org, from the schema of its engine.
     case setting
     /// The value of this parameter.
@@ -197,6 +199,7 @@ struct CompletionContext {
     case .matches: return [.value]
     case .then: return [.action]
     case .otherwise: return [.words(["prompt", "skip", "stop"])]
+    case .secret: return [.secret]
     case .inbox: return [.words(["email", "sms", "voice"])]
     case .random: return [.words(["email", "password", "digits"])]
     case .once, .times: return [.action, .words(["when"])]

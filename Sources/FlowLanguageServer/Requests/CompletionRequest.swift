@@ -48,9 +48,12 @@ struct CompletionRequest: DocumentRequest {
     var items: [JSON] = []
     for kind in context.kinds {
       let own =
-        kind == .setting
-        ? settingRequests.settingWords(document.source, context.typed).map(Self.item)
-        : Self.names(kind, names, words, offset)
+        switch kind {
+        case .setting:
+          settingRequests.settingWords(document.source, context.typed).map(Self.item)
+        case .secret: secretRequests.names(for: known).map { Item(word: $0, kind: .variable) }
+        default: Self.names(kind, names, words, offset)
+        }
       for item in own + self.items(kind, vocabularies, context)
       where seen.insert(item.word).inserted {
         var object: JSONObject = [
@@ -121,7 +124,7 @@ struct CompletionRequest: DocumentRequest {
     case .engine: engines.catalog.engines.map { Item(word: $0.engine, kind: .module) }
     case .claimFact:
       ClaimFact.allCases.map { Item(word: $0.rawValue, kind: .variable, detail: $0.meaning) }
-    case .org, .profile, .setting: []
+    case .org, .profile, .secret, .setting: []
     case .step, .subject, .method, .field, .fact, .nameInText, .intent, .parameter, .event,
       .message,
       .valueOfParameter, .valueOfFact:

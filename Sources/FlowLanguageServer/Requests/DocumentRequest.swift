@@ -25,6 +25,7 @@ extension DocumentRequest {
   var formattingRequest: FormattingRequest { FormattingRequest(server: server) }
   var hoverRequest: HoverRequest { HoverRequest(server: server) }
   var nameRequests: NameRequests { NameRequests(server: server) }
+  var secretRequests: SecretRequests { SecretRequests(server: server) }
   var settingRequests: SettingRequests { SettingRequests(server: server) }
   var outlineRequests: OutlineRequests { OutlineRequests(server: server) }
 }

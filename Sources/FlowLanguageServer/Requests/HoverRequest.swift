@@ -35,7 +35,8 @@ struct HoverRequest: DocumentRequest {
           ?? []
       } else {
         let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
-        parts += meaning(of: word, text, engine)
+        let secret = secretRequests.meaning(at: offset, of: known)
+        parts += secret.map { [$0] } ?? meaning(of: word, text, engine)
       }
     }
     if let script = names.scripts.first?.script,

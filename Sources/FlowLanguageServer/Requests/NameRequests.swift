@@ -40,7 +40,9 @@ struct NameRequests: DocumentRequest {
       return location(named.declaration, in: named.known) ?? .null
     }
     let known = try server.document(params)
-    return importedFile(at: known.document.lines.offset(try params.position), of: known) ?? .null
+    let offset = known.document.lines.offset(try params.position)
+    return importedFile(at: offset, of: known)
+      ?? secretRequests.definition(at: offset, of: known) ?? .null
   }
 
   /// The file that is imported at an offset.
