@@ -109,7 +109,7 @@ struct PolicyQATests {
     Weakness(
       setting: "when group staff and zone \"office\", \"vpn\"",
       instead: "when group staff and zone \"office\"",
-      file: "enrolment.flow", flow: "by the VPN too"),
+      file: "enrollment.flow", flow: "by the VPN too"),
     Weakness(
       setting: "when group contractors and zone \"office\"; password by",
       instead: "when zone \"office\"; password by",

@@ -166,7 +166,7 @@ struct RequirementFormTests {
   @Test(
     "An invalid requirement is reported at its location",
     arguments: [
-      ("3 factors", ["value 3"]), ("2", ["value 2"]), ("2 things", ["value 2"]),
+      ("3 factors", ["value 3"]), ("2", ["value 2"]), ("2 things", ["value things"]),
       ("2 factors with", ["value with"]), ("2 factors with password then email", ["value with"]),
       ("password then", ["value then"]), ("email then email", ["value email"]),
       ("password then email and phone", ["value and"]),
