@@ -60,7 +60,8 @@ package struct SampleEvents {
     TestRunEnd(
       ended: -Int64(number()), stopped: maybe(text()),
       isInterrupted: Bool.random(using: &generator),
-      coverage: maybe(Coverage(items: some(3) { $0.item() })))
+      coverage: maybe(Coverage(items: some(3) { $0.item() })),
+      warnings: some(2) { $0.problem() }, otherWarnings: maybe(number() + 1) ?? 0)
   }
 
   private mutating func item() -> Coverage.Item {

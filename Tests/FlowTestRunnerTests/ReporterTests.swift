@@ -154,6 +154,30 @@ import Testing
     }
   }
 
+  @Test("A file's warnings are in every report for people or with locations, and fail nothing")
+  func fileWarnings() throws {
+    let warning = ProblemReport(
+      object: [
+        "id": "not-in-org", "severity": "warning", "message": "no user of group `financ`",
+        "file": "org.flow", "start": ["offset": 3, "line": 4, "column": 2],
+        "end": ["offset": 9, "line": 4, "column": 8],
+      ], drawn: "warning[not-in-org]: no user of group `financ`\n")
+    let end = TestRunEnd(ended: SampleRun.began, warnings: [warning])
+    let events = SampleRun.events([SampleRun.flow(1, .passed)]).dropLast() + [.ended(end)]
+    let sarif = try JSON(parsing: Array(Form.sarif.report(Array(events)).utf8))
+    let results = sarif["runs"]?.array?.first?["results"]?.array ?? []
+    #expect(results.count == 1 && results[0]["level"] == "warning")
+    #expect(sarif["runs"]?.array?.first?["invocations"]?.array?[0]["executionSuccessful"] == true)
+    let marks: [(Form, String)] = [
+      (.github, "::warning file=org.flow,line=4,col=2,endLine=4,endColumn=8,title=not-in-org::no"),
+      (.tap, "\n# warning: org.flow:4: no user of group `financ`\n1..1\n# 1 flow: 1 passed\n"),
+      (.html, "<h2>Warnings</h2>\n<pre tabindex=\"0\">warning[not-in-org]: no user"),
+      (.json, "\"warnings\":[{\"problem\":{\"id\":\"not-in-org\""),
+      (.junit, "tests=\"1\" failures=\"0\" errors=\"0\""),
+    ]
+    for (form, mark) in marks { expect(try form.report(Array(events)), has: [mark]) }
+  }
+
   @Test("The page has everything about a flow, and none of it is markup")
   func html() throws {
     let name = "</script><img src=x onerror=\"window.hurt=1\">"

@@ -126,15 +126,22 @@ package struct TestRunEnd: Sendable, Hashable {
   package var isInterrupted: Bool
   /// What the flows cover; `nil` if coverage wasn't requested.
   package var coverage: Coverage?
+  /// The warnings about the files, outside the flows; a flow's report has its own.
+  package var warnings: [ProblemReport]
+  /// The number of further warnings about the files.
+  package var otherWarnings: Int
 
   /// Creates an end.
   package init(
-    ended: Int64, stopped: String? = nil, isInterrupted: Bool = false, coverage: Coverage? = nil
+    ended: Int64, stopped: String? = nil, isInterrupted: Bool = false, coverage: Coverage? = nil,
+    warnings: [ProblemReport] = [], otherWarnings: Int = 0
   ) {
     self.ended = ended
     self.stopped = stopped
     self.isInterrupted = isInterrupted
     self.coverage = coverage
+    self.warnings = warnings
+    self.otherWarnings = otherWarnings
   }
 
   fileprivate var members: JSONObject {
@@ -142,6 +149,8 @@ package struct TestRunEnd: Sendable, Hashable {
     object.append("stopped", stopped)
     object.append("interrupted", .bool(isInterrupted))
     if let coverage { object.append("coverage", .array(coverage.items.map(\.json))) }
+    object.append("warnings", .array(warnings.map(\.json)))
+    if otherWarnings > 0 { object.append("otherWarnings", .integer(otherWarnings)) }
     return object
   }
 }
@@ -183,10 +192,13 @@ extension Attempt {
       "expectations": .array(expectations.map(\.json)),
       "decided": .array(
         decided.map { ["name": .string($0.name), "value": .string($0.value)] }),
-      "problems": .array(
-        problems.map { ["problem": $0.object, "drawn": .string($0.drawn)] }),
+      "problems": .array(problems.map(\.json)),
     ]
   }
+}
+
+extension ProblemReport {
+  fileprivate var json: JSON { ["problem": object, "drawn": .string(drawn)] }
 }
 
 extension StepReport {

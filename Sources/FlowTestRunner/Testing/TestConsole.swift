@@ -20,6 +20,7 @@ struct TestConsole: Reporter {
   /// These flows are printed again at the end.
   private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
   private var slowest: [(id: String, duration: Int64)] = []
+  private var warnings = WarningList()
 
   /// The maximum number of failures that are printed again at the end.
   ///
@@ -92,15 +93,14 @@ struct TestConsole: Reporter {
       progress.clear()
       sink.print(line(of: report, duration))
     }
-    if !isBad, !isQuiet, let problems = report.attempts.first?.problems, !problems.isEmpty {
-      sink.print(TestConsole.drawn(problems) + "\n")
-    }
     if isBad {
+      warnings.add(report.attempts.last?.problems ?? [], isShown: true)
       sink.print(details(of: report))
       if failures.count < TestConsole.failuresMax {
         failures.append((report.status, report.id, place(of: report)))
       }
     }
+    warnings.add(report.attempts.flatMap(\.problems))
     progress.add(report.status)
   }
 
@@ -190,7 +190,9 @@ struct TestConsole: Reporter {
 
   private mutating func finish(_ end: TestRunEnd) {
     progress.clear()
-    var text: TerminalText = ""
+    warnings.add(end.warnings)
+    warnings.add(uncounted: end.otherWarnings)
+    var text: TerminalText = isQuiet ? "" : drawnWarnings
     if !slowest.isEmpty {
       text += "\nslowest:\n"
       for flow in slowest {
@@ -211,6 +213,15 @@ struct TestConsole: Reporter {
     sink.print(text + (isQuiet && text.isEmpty ? "" : "\n") + summary(end))
   }
 
+  /// The warnings that weren't shown with a failed flow.
+  private var drawnWarnings: TerminalText {
+    guard !warnings.first.isEmpty else { return "" }
+    let text = TestConsole.drawn(warnings.first)
+    guard warnings.others > 0 else { return text }
+    return text + "\nand \(warnings.others) more \(warnings.others == 1 ? "warning" : "warnings");"
+      + " `flow check` lists all\n"
+  }
+
   private func summary(_ end: TestRunEnd) -> TerminalText {
     let parts = FlowReport.Status.allCases.compactMap { status -> TerminalText? in
       let number = totals[status]
@@ -224,7 +235,10 @@ struct TestConsole: Reporter {
       let least = Coverage.shown(coverageMin)
       text = style("the coverage is below \(least) %", as: .bad) + "\n"
     }
-    return text + "\(count(totals.flows, "flow"))\(told); \(TestConsole.time(end.ended - began))\n"
+    let found: TerminalText =
+      warnings.count == 0 ? "" : "; " + style("\(count(warnings.count, "warning"))", as: .caution)
+    return text + "\(count(totals.flows, "flow"))\(told)\(found); "
+      + "\(TestConsole.time(end.ended - began))\n"
   }
 
   private static func title(_ status: FlowReport.Status) -> String {

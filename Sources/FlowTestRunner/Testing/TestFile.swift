@@ -17,7 +17,9 @@ final class TestFile: Sendable {
   let script: LoadedScript
   /// The tests, in the order of the flows and their rows.
   let cases: [TestCase]
-  /// The tables of line starts for the script and its imports.
+  /// The warnings outside its flows.
+  let warnings: [Diagnostic]
+  /// The tables of line starts of its scripts.
   let lines: LineTables
   /// The orgs of the script's flows that were already created.
   private let orgs = Mutex<[OrgKey: Prepared]>([:])
@@ -49,18 +51,24 @@ final class TestFile: Sendable {
     guard !script.hasErrors else {
       let isTest = !TestFile.lacksOnlyValues(script)
       cases = isTest ? [TestCase(id: path, name: path, trouble: script.diagnostics)] : []
+      warnings = []
       return
     }
     var cases: [TestCase] = []
     var seen: Set<String> = []
-    let warned = script.diagnostics.filter(TestFile.isTold)
+    let warned = script.diagnostics.filter(FileWarnings.isTold)
+    var others = warned
+    var claimed: Set<Diagnostic> = []
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: context.planOptions)
       let place = Place(flow.script.source, flow.nameRange)
       let isWrong = diagnostics.contains { $0.severity == .error }
       let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
-      let warnings = TestFile.warnings(warned + diagnostics.filter(TestFile.isTold), of: flow)
+      let planned = diagnostics.filter(FileWarnings.isTold)
+      let warnings = TestFile.warnings(warned + planned, of: flow)
+      others += planned
+      claimed.formUnion(warnings)
       for (row, (name, plan)) in tests.enumerated() {
         var test = TestCase(
           id: TestCase.id(name, in: path), name: name, flow: flow.name, number: row + 1,
@@ -76,14 +84,7 @@ final class TestFile: Sendable {
       }
     }
     self.cases = cases
-  }
-
-  /// Whether a warning is reported with a test.
-  ///
-  /// The warning about literal secrets isn't reported, because most tests against simulated orgs
-  /// contain some.
-  private static func isTold(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
+    self.warnings = others.filter { !claimed.contains($0) }
   }
 
   /// Returns the warnings about a flow.

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 package import FlowHost
 import FlowSimulation
@@ -17,6 +18,8 @@ package struct TestSession {
   private let style: Style
   private let errorStyle: Style
   private var context: RunContext
+  /// The warnings about the file of `--org`.
+  private var orgWarnings: [Diagnostic] = []
 
   package init(
     _ options: TestOptions, _ host: Host, output: Style, errors: Style
@@ -70,7 +73,9 @@ package struct TestSession {
     var asked = options.run
     if options.watches { try asked.readSecrets() }
     context = try RunContext(asked, host)
-    do throws(RunTrouble) { _ = try context.loadOrg() } catch {
+    do throws(RunTrouble) {
+      orgWarnings = try context.loadOrg().filter(FileWarnings.isTold)
+    } catch {
       switch error {
       case .problems(let diagnostics):
         var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
@@ -131,12 +136,12 @@ package struct TestSession {
     let isInterrupted = Task.isCancelled
     if isInterrupted { run.end(.interrupted) }
     let coverage = counter.map(covered)
-    await sink.take(
-      .ended(
-        TestRunEnd(
-          ended: AttemptReport.microseconds(host.clock.now),
-          stopped: run.stop.flatMap { words(of: $0, left) }, isInterrupted: isInterrupted,
-          coverage: coverage)))
+    var end = TestRunEnd(
+      ended: AttemptReport.microseconds(host.clock.now),
+      stopped: run.stop.flatMap { words(of: $0, left) }, isInterrupted: isInterrupted,
+      coverage: coverage)
+    addWarnings(of: suite, to: &end)
+    await sink.take(.ended(end))
     await sink.finish()
     var status = await sink.status
     for failure in await sink.failures { tell(failure) }
@@ -156,11 +161,27 @@ package struct TestSession {
   ///
   /// Secrets of the run are masked, because a script may contain them.
   private func covered(_ counter: CoverageCounter) -> Coverage {
+    let masker = masker
+    var coverage = counter.coverage
+    coverage.mask { masker.masked($0) }
+    return coverage
+  }
+
+  /// Adds the warnings about the files, with the run's secrets masked.
+  private func addWarnings(of suite: TestSuite, to end: inout TestRunEnd) {
+    var warnings = FileWarnings()
+    warnings.add(orgWarnings)
+    warnings.add(suite.warnings.first)
+    end.warnings = AttemptReport(masker: masker, lines: LineTables()).problems(warnings.first)
+    end.otherWarnings = warnings.others + suite.warnings.others
+  }
+
+  /// A masker of the run's secrets.
+  private var masker: Masker {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
-    var coverage = counter.coverage
-    coverage.mask { masker.masked(context.lookedUp.masked($0)) }
-    return coverage
+    masker.add(context.lookedUp)
+    return masker
   }
 
   private func tell(_ failure: PlainFailure) {

@@ -26,6 +26,8 @@ struct TestSuite: Sendable {
   /// If only reports are written, the scripts of the suite aren't included. Otherwise the set is
   /// empty.
   private(set) var sources: Set<String> = []
+  /// The warnings about its files.
+  private(set) var warnings = FileWarnings()
 
   /// A test: the index of its file, and its index in the file.
   struct Item: Sendable {
@@ -43,7 +45,9 @@ struct TestSuite: Sendable {
     var issuer: String?
     /// The paths of all files that the script depends on, if they are needed.
     var sources: [String] = []
-    /// The names in the script, for checking options and for suggestions.
+    /// The warnings outside its flows.
+    var warnings: [Diagnostic] = []
+    /// The names in the script, for suggestions.
     var names: Names
   }
 
@@ -110,6 +114,7 @@ struct TestSuite: Sendable {
         Item(file: suite.files.count, test: $0.index, id: $0.id)
       }
       suite.files.append(path)
+      suite.warnings.add(found.warnings)
     }
     // An interrupted search is incomplete, so its result isn't used.
     guard !Task.isCancelled else { return TestSuite() }
@@ -193,6 +198,7 @@ struct TestSuite: Sendable {
         found.tests.append((index, test.id.hashValue))
       }
     }
+    if !found.tests.isEmpty { found.warnings = file.warnings }
     if !found.tests.isEmpty, !options.run.permissions.live.isEmpty {
       found.issuer = file.issuer(
         allowedBy: options.run.permissions, context.host.engines.catalog)

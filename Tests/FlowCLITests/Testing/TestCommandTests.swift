@@ -184,8 +184,10 @@ struct TestCommandTests {
     #expect(run.status == .success, "\(run.all)")
     let told = run.output.split(separator: "warning[unknown-step]: unknown step")
     #expect(told.count == 2, "once for all rows: \(run.all)")
+    #expect(run.output.contains("2 flows: 2 passed; 1 warning; "), "\(run.all)")
     let quiet = await Shell()("test", script, "-q")
     #expect(!quiet.output.contains("warning["), "\(quiet.all)")
+    #expect(quiet.output.hasPrefix("2 flows: 2 passed; 1 warning; "), "\(quiet.all)")
     let lines = await Shell()("test", script, "--report", "json")
     #expect(lines.output.contains("\"id\":\"unknown-step\""), "\(lines.all)")
   }

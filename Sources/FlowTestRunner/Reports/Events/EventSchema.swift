@@ -24,6 +24,7 @@ package enum EventSchema {
     .init("end", event(.end, end)), .init("attempt", object("One attempt of the flow.", attempt)),
     .init("step", object("A response, and the action on it.", step)),
     .init("expectation", object("An expectation.", expectation)),
+    .init("problem", object("A problem.", problem)),
     .init("item", object("A part of an org or script that flows can cover.", item)),
   ]
 
@@ -60,6 +61,8 @@ package enum EventSchema {
     may("stopped", text("the reason why flows were left out")),
     must("interrupted", truth("whether the run was interrupted")),
     may("coverage", list("the items of the coverage", of: "item")),
+    may("warnings", list("the warnings about the files, outside the flows", of: "problem")),
+    may("otherWarnings", number("the number of further warnings about the files", least: 1)),
   ]
 
   private static let flow: [Member] = [
@@ -97,19 +100,14 @@ package enum EventSchema {
         "the decisions of the policies",
         object(
           "a fact", [must("name", text("such as `rule`")), must("value", text("its value"))]))),
+    must("problems", list("the problems", of: "problem")),
+  ]
+
+  private static let problem: [Member] = [
     must(
-      "problems",
-      array(
-        "the problems",
-        object(
-          "a problem",
-          [
-            must(
-              "problem",
-              ["description": "in the form of `flow check --format json`: id, message, place, help"]
-            ),
-            must("drawn", text("the problem below its source line")),
-          ]))),
+      "problem",
+      ["description": "in the form of `flow check --format json`: id, message, place, help"]),
+    must("drawn", text("the problem below its source line")),
   ]
 
   private static let step: [Member] = [

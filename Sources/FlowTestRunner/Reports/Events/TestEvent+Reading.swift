@@ -85,7 +85,10 @@ extension TestRunEnd {
     }
     self.init(
       ended: Int64(try members.number("ended")), stopped: try members.textIfAny("stopped"),
-      isInterrupted: try members.truth("interrupted"), coverage: items.map { Coverage(items: $0) })
+      isInterrupted: try members.truth("interrupted"), coverage: items.map { Coverage(items: $0) },
+      // An older program hasn't written them.
+      warnings: try members.listIfAny("warnings", of: "a problem", ProblemReport.init) ?? [],
+      otherWarnings: try members.numberIfAny("otherWarnings", least: 0) ?? 0)
   }
 }
 
@@ -120,9 +123,13 @@ extension Attempt {
       decided: try members.list("decided", of: "a fact") { fact throws(PlainFailure) in
         Decided(try fact.text("name"), try fact.text("value"))
       },
-      problems: try members.list("problems", of: "a problem") { problem throws(PlainFailure) in
-        ProblemReport(object: try problem.any("problem"), drawn: try problem.text("drawn"))
-      })
+      problems: try members.list("problems", of: "a problem", ProblemReport.init))
+  }
+}
+
+extension ProblemReport {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
+    self.init(object: try members.any("problem"), drawn: try members.text("drawn"))
   }
 }
 

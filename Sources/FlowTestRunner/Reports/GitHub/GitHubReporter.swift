@@ -41,6 +41,9 @@ package struct GitHubReporter: Reporter {
   }
 
   package mutating func finish() throws(PlainFailure) {
+    for warning in summary.end?.warnings ?? [] {
+      try sink.write(Array((GitHubAnnotation.line(warning.object) + "\n").utf8))
+    }
     for gap in summary.gaps {
       let line = GitHubAnnotation.line(
         ["message": .string(gap)], level: .error, title: "the run is incomplete")

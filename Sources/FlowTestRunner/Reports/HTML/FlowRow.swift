@@ -71,7 +71,7 @@ struct FlowRow {
       """
   }
 
-  private static func html(_ problem: ProblemReport) -> HTML {
+  static func html(_ problem: ProblemReport) -> HTML {
     let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> HTML in "\(String(line))\n" }
     return "<pre tabindex=\"0\">\(lines)</pre>\n"

@@ -74,6 +74,10 @@ package struct HTMLReporter: Reporter {
       try sink.write(bytes)
     }
     if rows > 0 { try write("</section>\n") }
+    if let warnings = summary.end?.warnings, !warnings.isEmpty {
+      let drawn = warnings.map(FlowRow.html)
+      try write("<section class=\"card\"><h2>Warnings</h2>\n\(drawn)</section>\n")
+    }
     if let coverage = summary.end?.coverage { try write(CoverageTables(coverage: coverage).html) }
     let script = HTML(trusted: Resources.reportJs)
     try write("</main>\n<script>\(script)</script>\n</body></html>\n")

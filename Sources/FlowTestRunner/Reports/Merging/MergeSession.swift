@@ -155,6 +155,11 @@ package struct MergeSession {
         lines.append(style("the coverage is below \(asked) %", as: .bad))
       }
     }
+    let warnings = (summary.end?.warnings.count ?? 0) + (summary.end?.otherWarnings ?? 0)
+    if warnings > 0 {
+      let told = warnings == 1 ? "1 warning" : "\(warnings) warnings"
+      lines.append(style("\(told) about the files", as: .caution))
+    }
     lines.append(style("\(summary.words)", as: summary.passed ? .good : .bad))
     sink.print(lines.map { $0 + "\n" }.joined())
   }

@@ -163,10 +163,15 @@ package struct ReportMerge {
     for stopped in counting.compactMap(\.end?.stopped) where misses && !gaps.contains(stopped) {
       gaps.append(stopped)
     }
+    // Shards of one suite have the same warnings.
+    var seen: Set<Int> = []
+    let warnings = counting.flatMap { $0.end?.warnings ?? [] }
+      .filter { seen.insert($0.identity).inserted }
     return TestRunEnd(
       ended: times.max() ?? 0, stopped: gaps.isEmpty ? nil : gaps.joined(separator: "; "),
       isInterrupted: misses && counting.contains { $0.end?.isInterrupted == true },
-      coverage: coverage)
+      coverage: coverage, warnings: warnings,
+      otherWarnings: counting.map { $0.end?.otherWarnings ?? 0 }.max() ?? 0)
   }
 
   /// A message for each set of shards that has missing shards.

@@ -31,11 +31,19 @@ package struct SARIFReporter: Reporter {
   package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     try begin()
     summary.add(event)
-    guard case .flow(let flow) = event, flow.status != .missed else { return }
-    for finding in flow.findings + flow.warnings {
-      try write((isFirst ? "\n" : ",\n"), result(finding, of: flow))
-      isFirst = false
+    switch event {
+    case .began: break
+    case .flow(let flow):
+      guard flow.status != .missed else { break }
+      for finding in flow.findings + flow.warnings { try add(result(finding, of: flow)) }
+    case .ended(let end):
+      for warning in end.warnings { try add(result(Finding(warning))) }
     }
+  }
+
+  private mutating func add(_ result: JSON) throws(PlainFailure) {
+    try write((isFirst ? "\n" : ",\n"), result)
+    isFirst = false
   }
 
   package mutating func finish() throws(PlainFailure) {
@@ -63,25 +71,42 @@ package struct SARIFReporter: Reporter {
 
   // MARK: Results
 
-  private mutating func result(_ finding: Finding, of flow: FlowReport) -> JSON {
+  /// Returns the result for a warning about a file.
+  private mutating func result(_ warning: Finding) -> JSON {
+    let message = ProblemText.message(warning.problem)
+    let file = warning.problem["file"]?.string ?? ""
+    return .object(
+      result(
+        warning, message, level: "warning", at: SARIF.location(warning.problem), of: file))
+  }
+
+  /// Returns the members that every result has.
+  private mutating func result(
+    _ finding: Finding, _ message: String, level: JSON, at location: JSON?, of owner: String
+  ) -> JSONObject {
     let index = places[finding.id] ?? rules.count
     if index == rules.count {
       rules.append((finding.id, finding.isWarning ? "warning" : "error"))
       places[finding.id] = index
     }
-    let problem = finding.problem
-    let message = DisplayText.line(flow.name) + ": " + ProblemText.message(problem)
     var object: JSONObject = [
-      "ruleId": .string(finding.id), "ruleIndex": .integer(index),
-      "level": flow.status.isFailure && !finding.isWarning ? "error" : "warning",
+      "ruleId": .string(finding.id), "ruleIndex": .integer(index), "level": level,
       "message": SARIF.text(message),
     ]
-    let location = SARIF.location(problem) ?? SARIFReporter.location(problem, of: flow)
-    object["locations"] = [["physicalLocation": location]]
-    let related = (problem["labels"]?.array ?? []).compactMap(SARIF.related)
+    if let location { object["locations"] = [["physicalLocation": location]] }
+    let related = (finding.problem["labels"]?.array ?? []).compactMap(SARIF.related)
     if !related.isEmpty { object["relatedLocations"] = .array(related) }
-    let print = SHA256.hash(Array("\(flow.id)\u{0}\(finding.id)\u{0}\(message)".utf8))
+    let print = SHA256.hash(Array("\(owner)\u{0}\(finding.id)\u{0}\(message)".utf8))
     object["partialFingerprints"] = ["flow/v1": .string(Base64URL.encode(print))]
+    return object
+  }
+
+  private mutating func result(_ finding: Finding, of flow: FlowReport) -> JSON {
+    let problem = finding.problem
+    var object = result(
+      finding, DisplayText.line(flow.name) + ": " + ProblemText.message(problem),
+      level: flow.status.isFailure && !finding.isWarning ? "error" : "warning",
+      at: SARIF.location(problem) ?? SARIFReporter.location(problem, of: flow), of: flow.id)
     if flow.status == .known, !finding.isWarning {
       object["suppressions"] = [
         ["kind": "inSource", "justification": .string(flow.reason ?? "")]

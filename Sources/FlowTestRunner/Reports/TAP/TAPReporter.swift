@@ -1,3 +1,4 @@
+import FlowHTTP
 package import FlowText
 
 /// The report in the Test Anything Protocol (TAP), version 14.
@@ -28,8 +29,9 @@ package struct TAPReporter: Reporter {
       lines = summary.facts.map { "# \($0.name): " + TAPText.line($0.value) }
     case .flow(let flow):
       lines = [line(flow)] + TAPReporter.diagnostics(flow)
-    case .ended:
-      lines = ["1..\(summary.totals.flows)", "# " + summary.words]
+    case .ended(let end):
+      lines = end.warnings.map { "# " + TAPText.line(TAPReporter.line($0)) }
+      lines += ["1..\(summary.totals.flows)", "# " + summary.words]
     }
     try write(lines)
   }
@@ -38,6 +40,13 @@ package struct TAPReporter: Reporter {
     let gaps = summary.gaps
     try write(gaps.isEmpty ? [] : ["Bail out! " + TAPText.escaped(gaps.joined(separator: "; "))])
     try sink.complete()
+  }
+
+  /// Returns a warning about a file: `warning: org.flow:3: …`.
+  private static func line(_ warning: ProblemReport) -> String {
+    let file = warning.object["file"]?.string ?? ""
+    let line = warning.object["start"]?["line"]?.integer ?? 1
+    return "warning: \(file):\(line): " + (warning.object["message"]?.string ?? "")
   }
 
   private mutating func write(_ lines: [String]) throws(PlainFailure) {

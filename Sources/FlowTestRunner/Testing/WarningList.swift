@@ -1,0 +1,47 @@
+import FlowHTTP
+
+/// The warnings of a run, as the console shows them before the summary: each once.
+struct WarningList {
+  /// The first warnings.
+  private(set) var first: [ProblemReport] = []
+  /// The number of all warnings, including those that were shown with a failed flow.
+  private(set) var count = 0
+  /// The number of warnings that are neither in `first` nor shown elsewhere.
+  private(set) var others = 0
+  private var seen: Set<Int> = []
+
+  /// The most warnings that the console draws after each run; `flow check` lists all.
+  static let drawnMax = 20
+
+  /// Adds the warnings among problems.
+  ///
+  /// - Parameters:
+  ///   - problems: The problems.
+  ///   - isShown: Whether they are already on the screen.
+  mutating func add(_ problems: [ProblemReport], isShown: Bool = false) {
+    for problem in problems where problem.isWarning {
+      guard seen.insert(problem.identity).inserted else { continue }
+      count += 1
+      if isShown { continue }
+      if first.count < WarningList.drawnMax { first.append(problem) } else { others += 1 }
+    }
+  }
+
+  /// Adds a number of warnings that aren't kept.
+  mutating func add(uncounted: Int) {
+    count += uncounted
+    others += uncounted
+  }
+}
+
+extension ProblemReport {
+  /// A hash of the kind, the location and the message, which are the same in every report of the
+  /// problem.
+  var identity: Int {
+    var hasher = Hasher()
+    for name in ["id", "file", "message"] { hasher.combine(object[name]?.string) }
+    hasher.combine(object["start"]?["line"]?.integer)
+    hasher.combine(object["start"]?["column"]?.integer)
+    return hasher.finalize()
+  }
+}
