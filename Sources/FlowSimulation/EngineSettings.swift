@@ -27,8 +27,9 @@ package struct EngineSettings {
   /// - Parameters:
   ///   - offset: The location.
   ///   - org: The org that contains the location.
+  ///   - hasValues: Whether a location in a value of a setting counts as one in its name.
   /// - Returns: The names of the enclosing blocks and of the setting, and the location of the
-  ///   setting's name; `nil` if the location has no name.
+  ///   setting's name or value; `nil` if the location has no name.
   package static func name(
     at offset: Int, in org: Program.Located<FlowSyntax.Org>, orValue hasValues: Bool = false
   ) -> (path: [String], range: SourceRange)? {

@@ -83,6 +83,6 @@ struct BridgeTests {
     #expect(diagnostic.problem == row.problem)
     #expect(diagnostic.place?.text == "lockuot")
     #expect(diagnostic.labels.map(\.place.text) == ["lockout"])
-    #expect(diagnostic.help == "h")
+    #expect(diagnostic.help == (row.kind == .value ? "did you mean `lockout`? h" : "h"))
   }
 }

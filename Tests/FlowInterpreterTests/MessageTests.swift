@@ -158,7 +158,8 @@ struct MessageTests {
     #expect(diagnostic.problem == .noRule(step: "challenge-authenticator"))
     #expect(
       diagnostic.labels.map(\.text) == [
-        "its step isn't offered here", "its step isn't offered here", "its condition doesn't hold",
+        "its step isn't offered here", "its step is offered for email, not for `phone`",
+        "its condition doesn't hold",
         "the step doesn't ask for `pin`, but for credentials.passcode",
       ])
     #expect(

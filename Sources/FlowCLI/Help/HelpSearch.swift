@@ -49,13 +49,13 @@ struct HelpSearch {
     let scored = entries.enumerated().compactMap { index, entry in
       let isNamed = !entry.entry.name.isEmpty && entry.entry.name == name
       let score = score(entry, wanted) * (isNamed ? Self.namedWeight : 1)
-      return score > 0 ? (score, index) : nil
+      return score > 0 ? (score, index, isNamed) : nil
     }
     .sorted { ($0.0, -$0.1) > ($1.0, -$1.1) }
     guard let best = scored.first?.0 else { return [] }
     var shown: [String: Int] = [:]
     var results: [HelpEntry] = []
-    for (score, index) in scored where score >= best * Self.leastPart {
+    for (score, index, isNamed) in scored where isNamed || score >= best * Self.leastPart {
       let entry = entries[index].entry
       guard shown[entry.command, default: 0] < Self.perCommandMax else { continue }
       shown[entry.command, default: 0] += 1

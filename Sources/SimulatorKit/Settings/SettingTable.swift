@@ -118,6 +118,7 @@ package struct SettingEntry<Block>: Sendable {
   ///   - usual: The default value.
   ///   - example: An example line, whose value isn't the default; by default the syntax.
   ///   - otherWords: The words that users often write instead of the name.
+  ///   - oldNames: The former names, which still work.
   ///   - repeats: Whether the setting may appear more than once.
   ///   - isCovered: Whether coverage reads the setting's block, which then can't contain secrets.
   ///   - order: When the setting is read, relative to the block's other settings.
