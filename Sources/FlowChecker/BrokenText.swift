@@ -2,10 +2,10 @@ import FlowEngine
 public import FlowDiagnostics
 import FlowSyntax
 
-/// The text of a program that couldn't be read because of errors.
+/// The parts of a program's text that couldn't be read because of errors.
 ///
-/// The declarations in this text are unknown. So the checker doesn't report problems with names
-/// that appear in it.
+/// These parts may contain declarations. So the checker doesn't report, for example, that a name in
+/// them is unknown or unused.
 public struct BrokenText: Sendable {
   /// The unreadable lines, and the blocks that begin on them.
   private var pieces: [ArraySlice<UInt8>] = []

@@ -85,12 +85,12 @@ public enum P256 {
     /// The second coordinate.
     public var y: [UInt8] { Array(point[33..<65]) }
 
-    /// Creates a key from a point.
+    /// Creates a key from an uncompressed point.
     ///
-    /// The first verification checks whether the point is on the curve.
+    /// This initializer doesn't check whether the point is on the curve. The first verification does.
     ///
-    /// - Parameter point: 65 bytes.
-    /// - Throws: `CryptoFailure`.
+    /// - Parameter point: The byte 4 and both coordinates, 65 bytes.
+    /// - Throws: `CryptoFailure.malformedKey` if the length or the first byte is wrong.
     public init(point: [UInt8]) throws(CryptoFailure) {
       guard point.count == 65, point[0] == 4 else { throw .malformedKey }
       self.point = point

@@ -4,7 +4,7 @@ struct Measurement {
   var name: String
   /// The figure, in `unit`.
   var figure: Double
-  /// The unit.
+  /// The unit of the figure, such as `ms`.
   var unit: String
   /// The baseline; `nil` if there is none.
   var baseline: Baseline?

@@ -133,6 +133,19 @@ struct IssuerTests {
     #expect(run.errors == "running against \(Pages.issuer), as FLOW_ISSUER says\n")
     let quiet = try await self.run(Pages.script, ["-q"], environment)
     #expect(quiet.errors.isEmpty)
+    // An issuer from outside replaces the org of the flow.
+    let script = """
+      org acme { authenticators password }
+      flow "x" {
+        against acme
+        \(Pages.script)
+      }
+      """
+    let replaced = try await self.run(script, [], environment)
+    #expect(
+      replaced.errors.contains(
+        "running against \(Pages.issuer), as FLOW_ISSUER says, in place of the org `acme`\n"),
+      "\(replaced.all)")
   }
 
   @Test("An org on the command line overrides the environment")

@@ -219,10 +219,10 @@ package struct RunContext: Sendable {
 
   // MARK: The org of the command line
 
-  /// Loads the org of `--org`.
+  /// Loads the org that `--org` names.
   ///
-  /// - Returns: The diagnostics of the org's file.
-  /// - Throws: `RunTrouble` if the org is missing or invalid.
+  /// - Returns: The diagnostics of the org's file; empty without `--org`.
+  /// - Throws: `RunTrouble` if the file has errors, or the org isn't in it or is invalid.
   package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
     var load = LoadedScript.Options(orgs: host.engines.orgReader)

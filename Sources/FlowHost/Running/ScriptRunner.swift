@@ -295,7 +295,7 @@ package struct ScriptRunner {
       let target = try context.target(
         of: plan, at: try context.namedOrg(of: plan, in: script, keyring))
       if let secret = target.counterpart.configuration?.clientSecret { masker.add(secret) }
-      if let settings = target.settings { tellIssuer(settings) }
+      if let settings = target.settings { tellIssuer(settings, inPlaceOf: plan.org) }
       if target.isDemo { tellDemo() }
       return target
     } catch {
@@ -337,13 +337,21 @@ package struct ScriptRunner {
     return false
   }
 
-  /// Prints once that the environment selects the issuer, because the command line doesn't show it.
-  private mutating func tellIssuer(_ settings: IssuerSettings) {
-    guard case .environment(let name)? = settings.issuer?.origin, !hasToldIssuer,
-      options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
+  /// Prints once which issuer is used, if the command line doesn't show it, or if it replaces the
+  /// org that a flow names.
+  private mutating func tellIssuer(_ settings: IssuerSettings, inPlaceOf org: String?) {
+    guard let setting = settings.issuer, !hasToldIssuer, options.detail != .quiet,
+      !options.isJSON
     else { return }
+    var text: TerminalText = "running against \(setting.value)"
+    switch setting.origin {
+    case .environment(let name): text += ", as \(name) says"
+    case .option, .file: if org == nil { return }
+    case .usual, .script: return
+    }
+    if let org { text += ", in place of the org `\(org)`" }
     hasToldIssuer = true
-    errors.print(errorStyle("running against \(issuer), as \(name) says", as: .dim) + "\n")
+    errors.print(errorStyle(text, as: .dim) + "\n")
   }
 
   /// Prints once that the built-in org is used.

@@ -47,9 +47,10 @@ public struct PlanOptions: Sendable {
   ///
   /// This function is called only for flows that use profiles.
   public var foreign: @Sendable (_ engine: String) -> ForeignWords
-  /// Returns the foreign words for the rules of profiles, for the engine of a flow.
+  /// Returns the words that the engine of a flow doesn't have itself, but another engine has.
   ///
-  /// The foreign words include the words of engines that can do a part of the flow.
+  /// This function is for the rules of profiles, which may serve several engines. Unlike `foreign`,
+  /// it includes the words of engines that can do a part of the flow.
   public var foreignInProfiles: @Sendable (_ engine: String) -> ForeignWords
 
   /// Creates options.

@@ -23,9 +23,9 @@ struct OneFile {
     var text: String
   }
 
-  /// The text of the file: values, profiles and orgs, and then the flow.
+  /// The text of the file: the flow, and the values, profiles and orgs that it may need.
   ///
-  /// Other flows and claims are left out.
+  /// Other flows, and all `claim`s, are left out.
   var source: SourceFile {
     var parts: [String] = []
     for script in org?.program.scripts ?? [] {

@@ -44,10 +44,10 @@ struct RepeatableRun: Sendable {
     context = try RunContext(options, still)
   }
 
-  /// Loads the org of the command line.
+  /// Loads the org that `--org` names.
   ///
-  /// - Returns: The diagnostics of the org's file.
-  /// - Throws: `RunTrouble` if the org is missing or invalid.
+  /// - Returns: The diagnostics of the org's file; empty without `--org`.
+  /// - Throws: `RunTrouble` if the file has errors, or the org isn't in it or is invalid.
   mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] { try context.loadOrg() }
 
   /// Runs a flow.

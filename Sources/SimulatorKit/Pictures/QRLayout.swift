@@ -40,7 +40,10 @@ struct QRLayout {
   private var blockCount: Int { QRLayout.blocks[version - 1] }
   private var dataCount: Int { codewordCount - correction * blockCount }
 
-  /// The positions of the small squares with which a scanner finds rows and columns.
+  /// The coordinates of the alignment patterns, the small squares that help a scanner find rows and
+  /// columns.
+  ///
+  /// Each pair of coordinates is the center of a pattern, except at the three finder patterns.
   var alignment: [Int] {
     guard version > 1 else { return [] }
     let count = version / 7 + 2
