@@ -44,8 +44,7 @@ struct ConditionCheck: CheckPart {
   ) {
     let hash = id(name)
     context.usage.mention(hash)
-    looks.note(numbers.firstPart(name, bytes))
-    if words?.reportsErrors(hash) == true { looks.noteError() }
+    looks.note(hash, root: numbers.firstPart(name, bytes), words)
     if comparison == nil, FixedSets.outcomes.contains(hash) { return }
     let builtIn = BuiltInFact(hash)
     let known = builtIn?.type ?? words?.factType(hash)

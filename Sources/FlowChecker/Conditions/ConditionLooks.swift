@@ -10,31 +10,45 @@ struct ConditionLooks {
   private static let message = FixedWords.id("message")
   private static let ends = FixedWords.set(["message", "outcome"] + OutcomeWords.all)
 
-  /// Records a fact that the condition tests, by the id of the first part of its name.
-  mutating func note(_ root: WordID) {
-    guard ConditionLooks.ends.contains(root) else { return }
-    atEnd = true
-    if root == ConditionLooks.message { atMessages = true }
-  }
-
-  /// Records a fact of the engine that reports errors like a message.
-  mutating func noteError() { (atMessages, atEnd) = (true, true) }
-}
-
-extension Condition {
-  /// Whether the condition examines the server's messages.
+  /// Records a fact that the condition tests.
   ///
   /// A fact of the engine that reports errors counts as a message.
-  func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable, _ words: EngineWords?) -> Bool {
-    switch self {
+  ///
+  /// - Parameters:
+  ///   - fact: The id of the fact's name.
+  ///   - root: The id of the first part of the name.
+  ///   - words: The words of the flow's engine.
+  mutating func note(_ fact: WordID, root: WordID, _ words: EngineWords?) {
+    let reportsErrors = words?.reportsErrors(fact) == true
+    if reportsErrors || root == ConditionLooks.message { atMessages = true }
+    if reportsErrors || ConditionLooks.ends.contains(root) { atEnd = true }
+  }
+
+  /// Records every fact that a condition tests.
+  mutating func note(
+    _ condition: Condition, _ bytes: [UInt8], _ numbers: NameTable, _ words: EngineWords?
+  ) {
+    switch condition {
     case .or(let parts), .and(let parts):
-      return parts.contains { $0.looksAtMessages(bytes, numbers, words) }
-    case .not(_, let part): return part.looksAtMessages(bytes, numbers, words)
+      for part in parts { note(part, bytes, numbers, words) }
+    case .not(_, let part): note(part, bytes, numbers, words)
     case .test(let test):
-      guard case .fact(let name) = test.subject else { return false }
-      var looks = ConditionLooks()
-      looks.note(numbers.firstPart(name, bytes))
-      return looks.atMessages || words?.reportsErrors(numbers.exact(name, bytes)) == true
+      guard case .fact(let name) = test.subject else { return }
+      note(numbers.exact(name, bytes), root: numbers.firstPart(name, bytes), words)
     }
+  }
+}
+
+extension CheckPart {
+  /// Returns what a condition of a script tests.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - bytes: The text of the script.
+  /// - Returns: Whether it tests messages or the end of the run.
+  func looks(of condition: Condition, in bytes: [UInt8]) -> ConditionLooks {
+    var looks = ConditionLooks()
+    looks.note(condition, bytes, numbers, words)
+    return looks
   }
 }

@@ -85,20 +85,8 @@ struct ExpectationStrength: CheckPart {
       if case .expect(let node) = body[index] { node.condition } else { nil }
     }
     // A condition about the outcome may allow another end.
-    guard !conditions.contains(where: looksAtEnd) else { return }
+    guard !conditions.contains(where: { looks(of: $0, in: bytes).atEnd }) else { return }
     for condition in conditions { checkPages(condition, isDenied: false) }
-  }
-
-  private func looksAtEnd(_ condition: Condition) -> Bool {
-    switch condition {
-    case .or(let parts), .and(let parts): return parts.contains(where: looksAtEnd)
-    case .not(_, let part): return looksAtEnd(part)
-    case .test(let test):
-      guard case .fact(let name) = test.subject else { return false }
-      var looks = ConditionLooks()
-      looks.note(numbers.firstPart(name, bytes))
-      return looks.atEnd
-    }
   }
 
   private func checkPages(_ condition: Condition, isDenied: Bool) {

@@ -65,7 +65,9 @@ struct IdentityCheck: CheckPart {
   private func isStraight(_ body: [Statement], _ bytes: [UInt8]) -> Bool {
     for index in body.indices {
       guard case .rule(let rule) = body[index] else { continue }
-      if rule.condition?.looksAtMessages(bytes, numbers, words) == true { return false }
+      if let condition = rule.condition, looks(of: condition, in: bytes).atMessages {
+        return false
+      }
     }
     return true
   }

@@ -36,7 +36,7 @@ struct RepeatCheck: CheckPart {
   private func repeating(_ rule: Rule) -> Test? {
     guard let condition = rule.condition, case .answer? = rule.actions.first,
       rule.patterns.allSatisfy({ $0.subject != nil }),
-      !condition.looksAtMessages(bytes, numbers, words)
+      !looks(of: condition, in: bytes).atMessages
     else { return nil }
     let parts = if case .and(let parts) = condition { parts } else { [condition] }
     for case .test(let test) in parts {
