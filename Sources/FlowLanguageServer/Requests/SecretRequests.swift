@@ -21,7 +21,8 @@ struct SecretRequests: DocumentRequest {
     let names: [(name: String, range: SourceRange)]
   }
 
-  /// The file of secrets that `flow.json` of a document's folder names; `nil` if there isn't one.
+  /// The file of secrets that `flow.json` of a document's folder names, or its `flow.env`; `nil` if
+  /// there isn't one.
   ///
   /// The folder is the client's open folder, because commands read the `flow.json` of the current
   /// folder.
@@ -69,7 +70,7 @@ struct SecretRequests: DocumentRequest {
     guard let (file, range, name) = found(at: offset, of: known) else { return nil }
     let line = file.lines.line(of: Int(range.start)) + 1
     let short = file.path.split(separator: "/").last ?? ""
-    return "`\(name)`, a secret: line \(line) of `\(short)`, which `flow.json` names"
+    return "`\(name)`, a secret: line \(line) of `\(short)`, the project's file of secrets"
   }
 
   private func found(

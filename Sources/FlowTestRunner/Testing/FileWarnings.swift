@@ -10,13 +10,13 @@ struct FileWarnings: Sendable {
   private(set) var first: [Diagnostic] = []
   /// The number of further warnings.
   private(set) var others = 0
-  private var seen: Set<Int> = []
+  private var seen: Set<Identity> = []
 
   /// The most warnings that are kept: each keeps its file.
   static let countMax = 1000
 
   /// What makes two warnings the same, even if their file was loaded twice.
-  private struct Identity: Hashable {
+  private struct Identity: Hashable, Sendable {
     var file: String?
     var range: SourceRange?
     var kind: String
@@ -29,7 +29,7 @@ struct FileWarnings: Sendable {
       let identity = Identity(
         file: warning.place?.source.name, range: warning.place?.range, kind: warning.kind.id,
         message: warning.message)
-      guard seen.insert(identity.hashValue).inserted else { continue }
+      guard seen.insert(identity).inserted else { continue }
       if first.count < FileWarnings.countMax { first.append(warning) } else { others += 1 }
     }
   }
