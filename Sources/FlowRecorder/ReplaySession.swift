@@ -81,7 +81,8 @@ package struct ReplaySession {
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail,
-      waiting: WaitingDisplay(errors: errors, style: errorStyle, terminal: nil, isLive: false))
+      waiting: WaitingDisplay(errors: errors, style: errorStyle, terminal: nil, isLive: false),
+      mask: masker.masked)
     console.begin(nil)
     let result = await replayer.run(plan, masker) { console.tell($0) }
     let diagnostics = result.warnings + result.diagnostics

@@ -53,7 +53,8 @@ package struct SampleEvents {
       version: text(), began: Int64(number()) * 1_000_000, paths: some(3) { $0.text() },
       flows: number(), jobs: number(), seed: maybe(generator.next()),
       shard: Shard(Int.random(in: 0...shards, using: &generator), of: shards),
-      live: maybe(.init(issuer: text(), build: maybe(text()))))
+      live: maybe(.init(issuer: text(), build: maybe(text()))),
+      options: some(2) { $0.text() })
   }
 
   private mutating func end() -> TestRunEnd {
@@ -73,7 +74,8 @@ package struct SampleEvents {
   /// One flow, of any status.
   package mutating func flow() -> FlowReport {
     FlowReport(
-      id: text(), name: text(), file: text(), line: number(), tags: some(3) { $0.text() },
+      id: text(), name: text(), row: maybe(text()), file: text(), line: number(),
+      tags: some(3) { $0.text() },
       engine: text(), org: text(),
       status: FlowReport.Status.allCases.randomElement(using: &generator) ?? .passed,
       known: maybe(.init(reason: text(), until: text())), attempts: some(2) { $0.attempt() })

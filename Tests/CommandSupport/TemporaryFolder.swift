@@ -43,7 +43,7 @@ package final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: file)
     // Secrets have their owner's permissions.
     if file.pathExtension == "env" { try mode(name, 0o600) }
-    return file.path()
+    return file.path(percentEncoded: false)
   }
 
   /// Makes a link and its parent folders.

@@ -99,6 +99,47 @@ struct BoundedOutputTests {
     #expect(run.status == .wrongScript && run.output.utf8.count < 10_000, "\(run.output.count)")
   }
 
+  @Test("A literal as long as its script is cut wherever it is shown", arguments: ["run", "test"])
+  func literal(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let word = String(repeating: "a", count: 100_000)
+    let script = """
+      flow "x" {
+        on identify answer identifier = "\(word)"
+        on identify fail "\(word)"
+        expect success and message is "\(word)"
+      }
+      """
+    let run = await Shell()(command, try folder.write("a.flow", script))
+    #expect(run.status == .failed, "\(run.all.prefix(2000))")
+    #expect(run.all.utf8.count < 30_000, "\(run.all.utf8.count)")
+    #expect(run.all.contains("aaa…"))
+  }
+
+  @Test("JSON has all problems, but not the whole of a long word")
+  func longMessage() async throws {
+    let folder = try TemporaryFolder()
+    let word = String(repeating: "w", count: 100_000)
+    let file = try folder.write("a.flow", "flow \"x\" { use \(word)\n expect success }\n")
+    for format in ["json", "sarif", "github"] {
+      let run = await Shell()("check", file, "--format", format)
+      #expect(run.status == .wrongScript && run.output.contains("www…"), "\(format)")
+      #expect(run.output.utf8.count < 10_000, "\(format): \(run.output.utf8.count)")
+    }
+  }
+
+  @Test("Of hundreds of failed flows the first have details, some more a line, the rest a number")
+  func failedFlows() async throws {
+    let folder = try TemporaryFolder()
+    let flows = (0..<300).map { Suites.failing("f\($0)") }.joined()
+    let run = await Shell()("test", try folder.write("a.flow", flows))
+    #expect(run.status == .failed && run.output.utf8.count < 100_000, "\(run.output.utf8.count)")
+    // Each has two errors.
+    #expect(run.output.count(of: "error[") == 100, "\(run.output.count(of: "error["))")
+    #expect(run.output.count(of: "\nFAIL ") == 200, "\(run.output.count(of: "\nFAIL "))")
+    #expect(run.output.contains("  and 280 others\n\n300 flows: 300 failed; "))
+  }
+
   @Test("If one problem has many locations, the first ones are drawn")
   func places() {
     let source = SourceFile(name: "a.flow", text: String(repeating: "a\n", count: 500))

@@ -115,6 +115,15 @@ struct TextDiffTests {
     #expect(steps.count { if case .same = $0 { true } else { false } } == 3)
   }
 
+  @Test("Tabs, CR LF and a missing line end are in the patch as they are in the file")
+  func exact() {
+    let diff = TextDiff(from: "a\r\n\tb\r\nlast", to: "a\r\n  b\nlast\n")
+    let patch = diff.unified("my file.flow", Style(isColored: false), isTerminal: false).text
+    #expect(
+      patch == "--- my file.flow\t\n+++ my file.flow\t\n@@ -1,3 +1,3 @@\n a\r\n-\tb\r\n-last\n"
+        + "\\ No newline at end of file\n+  b\n+last\n")
+  }
+
   @Test("A name with a blank ends with a tab, as `patch` requires")
   func blank() {
     let diff = TextDiff(from: "a\n", to: "b\n")

@@ -48,12 +48,12 @@ import Testing
     expect(
       report,
       has: [
-        "<testsuites name=\"flow test\" tests=\"8\" failures=\"2\" errors=\"2\" time=\"2.000\">",
+        "<testsuites name=\"flow test\" tests=\"8\" failures=\"2\" errors=\"2\" time=\"2.000000\">",
         "<error message=\"1 flow did not run\" type=\"incomplete\">",
         "<testsuite name=\"tests/guests.flow\" tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\" ",
         "<testsuite name=\"tests/staff.flow\" tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"2\" ",
         "timestamp=\"2026-11-21T22:26:40\"",
-        "<testcase name=\"flow 0\" classname=\"tests.staff\" time=\"0.001\">",
+        "<testcase name=\"flow 0\" classname=\"tests.staff\" time=\"0.001500\">",
         "<failure message=\"expected rule &quot;outside&quot;, found rule &quot;catch all&quot;\" "
           + "type=\"expectation-failed\">error[expectation-failed]",
         "<flakyFailure message=\"expected rule", "<rerunError message=\"expected rule",

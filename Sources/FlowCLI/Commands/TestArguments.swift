@@ -54,6 +54,25 @@ extension TestOptions {
     covers = coverageMin != nil || arguments.has(TestCommand.coverage)
     isQuiet = arguments.has(SharedOptions.quiet)
     watches = arguments.has(TestCommand.watch)
+    repeated = TestOptions.repeated(arguments)
+  }
+
+  /// Returns the words that change what a flow does, for the command that runs it again.
+  ///
+  /// Values of names may be secret, and so may the address of an inbox.
+  private static func repeated(_ arguments: ParsedArguments) -> [String] {
+    let values: [any DeclaredOption] =
+      [SharedOptions.timeout, SharedOptions.secrets, SharedOptions.profile, SharedOptions.root]
+      + SharedOptions.simulation
+      + SharedOptions.counterparts.filter {
+        $0.spec.name != SharedOptions.inbox.spec.name
+          && $0.spec.name != SharedOptions.allowRun.spec.name
+      } + SharedOptions.permissions
+    let words = values.flatMap { option in
+      arguments.texts(option).flatMap { [option.spec.name, $0] }
+    }
+    let flags = [SharedOptions.allowRun, TestCommand.compare].filter { arguments.has($0) }
+    return words + flags.map(\.spec.name)
   }
 
   /// Reads a percentage.

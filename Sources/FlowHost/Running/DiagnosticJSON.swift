@@ -59,5 +59,5 @@ package struct DiagnosticJSON {
     ]
   }
 
-  private func string(_ text: String) -> JSON { .string(mask(text)) }
+  private func string(_ text: String) -> JSON { .string(ShortText.of(mask(text))) }
 }

@@ -23,6 +23,7 @@ package final class RunConsole: Sendable {
   private let plan: RunPlan
   /// Shows the facts and the progress of a wait.
   private let waiting: WaitingDisplay
+  private let mask: @Sendable (String) -> String
 
   /// Creates a console.
   ///
@@ -32,12 +33,14 @@ package final class RunConsole: Sendable {
   ///   - style: The colors.
   ///   - detail: How much is printed.
   ///   - waiting: Shows the facts and the progress of a wait.
+  ///   - mask: The function that hides secrets, for texts that are cut.
   package init(
     _ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail,
-    waiting: WaitingDisplay
+    waiting: WaitingDisplay, mask: @escaping @Sendable (String) -> String
   ) {
     self.plan = plan
     self.waiting = waiting
+    self.mask = mask
     self.output = output
     self.style = style
     self.detail = detail
@@ -51,7 +54,7 @@ package final class RunConsole: Sendable {
   /// A trace also lists the settings of a real issuer with their origins.
   package func begin(_ settings: IssuerSettings?) {
     guard detail != .quiet else { return }
-    output.print(style("\(plan.name)", as: .bold) + "\n")
+    output.print(style("\(short(plan.name))", as: .bold) + "\n")
     guard detail == .trace, let settings else { return }
     for (name, value, origin) in settings.origins {
       output.print("    " + style("\(name) \(value), from \(origin)", as: .dim) + "\n")
@@ -109,7 +112,7 @@ package final class RunConsole: Sendable {
       case .info: .dim
       }
     let key: TerminalText = message.key.map { " [\($0)]" } ?? ""
-    return style("\(message.severity.rawValue)", as: role) + ": \(message.text)"
+    return style("\(message.severity.rawValue)", as: role) + ": \(short(message.text))"
       + style(key, as: .dim)
   }
 
@@ -121,7 +124,7 @@ package final class RunConsole: Sendable {
     // A capability of the whole response, such as `cancel`, is shown at the main step.
     let step = record.step ?? record.response.steps.first
     let name = step.map(MoveText.name) ?? "the end"
-    let move = MoveText.text(taken, at: record.response)
+    let move = short(MoveText.text(taken, at: record.response))
     text += "  " + Columns.pad("\(name) ", RunConsole.stepWidth)
     text += style(Columns.pad("\(move) ", RunConsole.moveWidth), as: .name)
     text += style("\(MoveText.time(taken.duration))", as: .dim) + "\n"
@@ -140,8 +143,17 @@ package final class RunConsole: Sendable {
     if detail != .quiet { output.print(summary(of: result)) }
     if let last = result.records.last { waiting.tellEnd(last.response) }
     guard !result.diagnostics.isEmpty else { return }
-    if detail == .quiet { output.print(style("\(result.name)", as: .bold) + "\n") }
+    if detail == .quiet { output.print(style("\(short(result.name))", as: .bold) + "\n") }
   }
+
+  /// Returns a text without the part that is too long to read.
+  private func short(_ text: String) -> String {
+    // Few texts are long, and the sink masks the others.
+    text.utf8.count <= RunConsole.textMax
+      ? text : ShortText.of(mask(text), most: RunConsole.textMax)
+  }
+
+  private static let textMax = 1000
 
   private func summary(of result: RunResult) -> TerminalText {
     let steps = result.moves == 1 ? "1 step" : "\(result.moves) steps"
@@ -158,7 +170,7 @@ package final class RunConsole: Sendable {
         expectation.holds
         ? style("pass", as: .good)
         : expectation.isReached ? style("FAIL", as: .bad) : style("not reached:", as: .dim)
-      text += "  \(mark) expect \(expectation.expected)\n"
+      text += "  \(mark) expect \(short(expectation.expected))\n"
     }
     return text
   }

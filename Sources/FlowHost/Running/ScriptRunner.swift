@@ -160,7 +160,8 @@ package struct ScriptRunner {
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail,
       waiting: WaitingDisplay(
-        errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
+        errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive),
+      mask: masker.masked)
     let connected = target.counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes, scopes: Counterpart.scopes(for: plan),
       notice: { console.tellPause($0) },

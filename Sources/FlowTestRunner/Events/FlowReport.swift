@@ -2,6 +2,7 @@ package import FlowHTTP
 import FlowInterpreter
 import FlowDiagnostics
 import FlowSyntax
+import FlowHost
 
 /// The report of one flow.
 package struct FlowReport: Sendable, Hashable {
@@ -11,6 +12,8 @@ package struct FlowReport: Sendable, Hashable {
   package var id: String
   /// The flow's name, followed by the values of the row in brackets if the flow has rows.
   package var name: String
+  /// The row's values in brackets, as at the end of the name; `nil` if the flow has no rows.
+  package var row: String?
   /// The path of the script, as the user named it or as it was found.
   package var file: String
   /// The line of the flow's name, from 1.
@@ -72,11 +75,13 @@ package struct FlowReport: Sendable, Hashable {
 
   /// Creates a report.
   package init(
-    id: String, name: String, file: String, line: Int, tags: [String] = [], engine: String,
-    org: String, status: Status, known: KnownFailure? = nil, attempts: [Attempt] = []
+    id: String, name: String, row: String? = nil, file: String, line: Int, tags: [String] = [],
+    engine: String, org: String, status: Status, known: KnownFailure? = nil,
+    attempts: [Attempt] = []
   ) {
     self.id = id
     self.name = name
+    self.row = row
     self.file = file
     self.line = line
     self.tags = tags
@@ -90,6 +95,18 @@ package struct FlowReport: Sendable, Hashable {
   /// The duration of all attempts together, in microseconds.
   package var duration: Int64 {
     attempts.reduce(0) { $0.addingReportingOverflow(max(0, $1.duration)).partialValue }
+  }
+
+  /// The command that runs only this flow, for a POSIX shell.
+  ///
+  /// - Parameter options: The options of the run that change what a flow does.
+  /// - Returns: A command line.
+  package func command(_ options: [String] = []) -> String {
+    let path = file.hasPrefix("-") ? "./" + file : file
+    // A file that can't be read has no flow to select.
+    let selection = name == file ? [] : ["--only", name]
+    return (["flow", "test", path] + selection + options).map(ShellWord.quoted)
+      .joined(separator: " ")
   }
 
   /// The reason why the flow didn't simply pass, on one line; `nil` if it passed.
@@ -208,8 +225,9 @@ package struct Attempt: Sendable, Hashable {
   /// A description for users: one line for each step and each result.
   package var lines: [String] {
     var lines: [String] = []
-    for (index, step) in steps.enumerated() {
-      var line = "\(index + 1). " + (step.taken ?? step.offered.joined(separator: ", "))
+    for (index, step) in steps.enumerated() where !step.isEmpty {
+      let name = step.taken ?? step.offered.joined(separator: ", ")
+      var line = "\(index + 1). " + (name.isEmpty ? "the end" : name)
       if let did = step.did { line += ": " + did }
       if let place = step.place { line += " (\(place))" }
       lines.append(line)
@@ -290,6 +308,9 @@ package struct StepReport: Sendable, Hashable {
     self.messages = messages
     self.duration = duration
   }
+
+  /// Whether there is nothing to report about the response, as at the end of a successful run.
+  package var isEmpty: Bool { taken == nil && did == nil && offered.isEmpty && messages.isEmpty }
 
   /// The steps that were offered but not answered.
   package var others: [String] {

@@ -67,11 +67,13 @@ package struct TestRunHead: Sendable, Hashable {
   package var shard: Shard?
   /// The real org that the flows run against; `nil` if all orgs are simulated.
   package var live: LiveOrg?
+  /// The words of the command line that change what a flow does, such as `--org` and its file.
+  package var options: [String]
 
   /// Creates a head.
   package init(
     version: String, began: Int64, paths: [String], flows: Int, jobs: Int, seed: UInt64? = nil,
-    shard: Shard? = nil, live: LiveOrg? = nil
+    shard: Shard? = nil, live: LiveOrg? = nil, options: [String] = []
   ) {
     self.version = version
     self.began = began
@@ -81,6 +83,7 @@ package struct TestRunHead: Sendable, Hashable {
     self.seed = seed
     self.shard = shard
     self.live = live
+    self.options = options
   }
 
   /// A real org.
@@ -112,6 +115,7 @@ package struct TestRunHead: Sendable, Hashable {
       org.append("build", live.build)
       object.append("live", .object(org))
     }
+    if !options.isEmpty { object.append("options", .texts(options)) }
     return object
   }
 }
@@ -176,6 +180,7 @@ extension FlowReport {
       "tags": .texts(tags), "engine": .string(engine), "org": .string(org),
       "status": .string(status.rawValue),
     ]
+    object.append("row", row)
     if let known {
       object.append("known", ["reason": .string(known.reason), "until": .string(known.until)])
     }

@@ -111,8 +111,12 @@ struct AttemptReport {
     }
   }
 
-  /// Returns a text with the secrets of the run masked.
-  func text(_ text: String) -> String { masker.masked(text) }
+  /// Returns a text with the secrets of the run masked, without a part that is too long to read.
+  func text(_ text: String) -> String {
+    ShortText.of(masker.masked(text), most: AttemptReport.textMax)
+  }
+
+  private static let textMax = 4000
 }
 
 extension ProblemReport {

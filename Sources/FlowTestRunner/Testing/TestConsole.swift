@@ -1,3 +1,4 @@
+import FlowHost
 import FlowEngine
 import FlowTerminal
 import FlowInterpreter
@@ -15,10 +16,12 @@ struct TestConsole: Reporter {
   private var began: Int64 = 0
   private var isLive = false
   private var totals = TestTotals()
-  /// The first failed flows.
-  ///
-  /// These flows are printed again at the end.
-  private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
+  /// The first failures, for users who read only the end.
+  private var failures = FailureGroups(groupsMax: TestConsole.failuresMax)
+  /// The failures whose details were printed.
+  private var detailed = FailureGroups(groupsMax: TestConsole.detailsMax)
+  private var rows = RowList()
+  private var options: [String] = []
   private var slowest: [(id: String, duration: Int64)] = []
   private var warnings = WarningList()
 
@@ -26,6 +29,10 @@ struct TestConsole: Reporter {
   ///
   /// If there are more, a report is easier to read.
   static let failuresMax = 20
+  /// The most failures that are printed with their details.
+  static let detailsMax = 50
+  /// The most failed flows that have a line each; the rest is counted.
+  static let linesMax = 200
 
   /// Creates a console.
   ///
@@ -68,7 +75,8 @@ struct TestConsole: Reporter {
 
   private mutating func begin(_ head: TestRunHead) {
     began = head.began
-    // Even if only failures are printed, the shard and the order are needed to repeat the run.
+    options = head.options
+    // Even for failures only, the shard and the order are needed to repeat a run.
     if !isQuiet || head.shard != nil || head.seed != nil {
       var parts = [count(head.flows, "flow")]
       if let shard = head.shard { parts.append("shard \(shard.index) of \(shard.count)") }
@@ -88,20 +96,33 @@ struct TestConsole: Reporter {
     totals.add(report.status)
     let duration = report.attempts.reduce(0) { $0 + $1.duration }
     note(report.id, duration)
-    let isBad = report.status.isFailure
-    if isBad || !isQuiet {
+    rows.add(report)
+    if report.status.isFailure {
+      fail(report, duration)
+    } else if !isQuiet {
       progress.clear()
-      sink.print(line(of: report, duration))
-    }
-    if isBad {
-      warnings.add(report.attempts.last?.problems ?? [], isShown: true)
-      sink.print(details(of: report))
-      if failures.count < TestConsole.failuresMax {
-        failures.append((report.status, report.id, place(of: report)))
-      }
+      sink.print(line(of: report, duration) + "\n")
     }
     warnings.add(report.attempts.flatMap(\.problems))
     progress.add(report.status)
+  }
+
+  /// Prints a failed flow: with details, unless another flow failed in the same way.
+  private mutating func fail(_ report: FlowReport, _ duration: Int64) {
+    let command = report.command(options)
+    _ = failures.add(report, command: command)
+    let before = detailed.groups.count
+    let like = detailed.add(report, command: command)
+    guard totals.failures <= TestConsole.linesMax else { return }
+    progress.clear()
+    if let like {
+      let same = style(", the same error as in \(ShortText.of(like.id))", as: .dim)
+      return sink.print(line(of: report, duration) + same + "\n")
+    }
+    sink.print(line(of: report, duration) + "\n")
+    guard detailed.groups.count > before else { return }
+    warnings.add(report.attempts.last?.problems ?? [], isShown: true)
+    sink.print(details(of: report, command))
   }
 
   private mutating func note(_ id: String, _ duration: Int64) {
@@ -114,7 +135,7 @@ struct TestConsole: Reporter {
 
   private func line(of report: FlowReport, _ duration: Int64) -> TerminalText {
     let (word, role) = TestConsole.word(report.status)
-    var text = style(word, as: role) + "  \(report.id)"
+    var text = style(word, as: role) + "  \(ShortText.of(report.id))"
     switch report.status {
     case .flaky: text += style(", attempt \(report.attempts.count)", as: .caution)
     case .known: text += style(", known: \(report.known?.reason ?? "")", as: .dim)
@@ -122,7 +143,7 @@ struct TestConsole: Reporter {
     }
     let compared = report.attempts.last?.decided.first { $0.name == Attempt.Decided.compared }
     if let compared { text += style(", \(compared.value)", as: .dim) }
-    return text + "  " + style("\(TestConsole.time(duration))", as: .dim) + "\n"
+    return text + "  " + style("\(TestConsole.time(duration))", as: .dim)
   }
 
   private static func word(_ status: FlowReport.Status) -> (TerminalText, Style.Role) {
@@ -137,23 +158,26 @@ struct TestConsole: Reporter {
     }
   }
 
-  /// Returns the details of a failed flow: its steps and its problems.
-  private func details(of report: FlowReport) -> TerminalText {
+  /// Returns the details of a failed flow: its steps, and every problem below its line.
+  private func details(of report: FlowReport, _ command: String) -> TerminalText {
     var text: TerminalText =
-      "       " + style("\(place(of: report))", as: .dim) + "\n"
+      "       " + style("\(report.file):\(report.line)", as: .dim) + "\n"
+    text += "       " + style("run it again: \(ShortText.of(command))", as: .dim) + "\n"
     guard let attempt = report.attempts.last else { return text }
     for step in attempt.steps { text += line(of: step) }
     if !attempt.steps.isEmpty {
       let tries = report.attempts.count > 1 ? ", attempt \(report.attempts.count)" : ""
       text += "       " + style("\(attempt.outcome)\(tries)", as: .bad) + "\n"
     }
-    return text + TestConsole.drawn(attempt.problems) + "\n"
+    return text + drawn(attempt.problems) + "\n"
   }
 
-  private static func drawn(_ problems: [ProblemReport]) -> TerminalText {
+  private func drawn(_ problems: [ProblemReport]) -> TerminalText {
     var text: TerminalText = ""
     for problem in problems {
-      let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
+      let drawn =
+        style.isColored ? ProblemPainter.painted(problem.drawn) : problem.drawn
+      let lines = drawn.split(separator: "\n", omittingEmptySubsequences: false)
       text += "\n"
       for line in lines.dropLast() {
         // The problem was drawn when it was reported.
@@ -182,10 +206,6 @@ struct TestConsole: Reporter {
       .joined()
   }
 
-  private func place(of report: FlowReport) -> TerminalText {
-    "\(report.file):\(report.line)"
-  }
-
   // MARK: The end
 
   private mutating func finish(_ end: TestRunEnd) {
@@ -200,23 +220,63 @@ struct TestConsole: Reporter {
       }
     }
     if let coverage = end.coverage { text += "\n" + TerminalText(lines: coverage.summary()) }
-    if !failures.isEmpty {
-      text += "\nnot as expected:\n"
-      for failure in failures {
-        text += "  " + style(TestConsole.word(failure.status).0, as: .bad) + "  "
-        text += "\(failure.id)" + style("  \(failure.place)", as: .dim) + "\n"
-      }
-      let more = totals.failures - failures.count
-      if more > 0 { text += "  and \(count(more, "other"))\n" }
-    }
+    text += rowTable + failureList
     if let stopped = end.stopped { text += "\n" + style("\(stopped)", as: .bad) + "\n" }
     sink.print(text + (isQuiet && text.isEmpty ? "" : "\n") + summary(end))
+  }
+
+  /// The rows that failed, and those that passed, of each flow that has both kinds or several.
+  private var rowTable: TerminalText {
+    let flows = rows.failed
+    guard !flows.isEmpty else { return "" }
+    var text: TerminalText = "\nrows:\n"
+    for flow in flows.prefix(RowList.listedMax) {
+      let all = flow.failed.count + flow.passed.count
+      text += "  \(ShortText.of(flow.title)): \(flow.failed.count) of \(all) failed\n"
+      for (rows, word, role) in [
+        (flow.failed, "FAIL " as TerminalText, Style.Role.bad), (flow.passed, "pass ", .good),
+      ] where rows.count > 0 {
+        text += "    " + style(word, as: role) + "  \(rows.text)\n"
+      }
+    }
+    let more = flows.count - RowList.listedMax
+    return more > 0 ? text + "  and rows of \(count(more, "other flow"))\n" : text
+  }
+
+  /// The failures, each with the command that runs one of its flows again.
+  private var failureList: TerminalText {
+    guard !failures.groups.isEmpty else { return "" }
+    var text: TerminalText = "\nnot as expected:\n"
+    for group in failures.groups {
+      let word = "  " + style(TestConsole.word(group.status).0, as: .bad) + "  "
+      if group.count == 1 {
+        text += word + names(of: group, indent: "")
+      } else {
+        text += word + "\(group.count) flows: \(ShortText.of(group.reason))\n"
+        text += names(of: group, indent: "         ")
+      }
+      if let command = group.flows.first?.command {
+        text += "         " + style("\(ShortText.of(command))", as: .dim) + "\n"
+      }
+    }
+    if failures.others > 0 { text += "  and \(count(failures.others, "other"))\n" }
+    return text
+  }
+
+  /// The flows of a group, one per line.
+  private func names(of group: FailureGroups.Group, indent: TerminalText) -> TerminalText {
+    var text: TerminalText = ""
+    for flow in group.flows {
+      text += indent + "\(ShortText.of(flow.id))" + style("  \(flow.place)", as: .dim) + "\n"
+    }
+    let more = group.count - group.flows.count
+    return more > 0 ? text + indent + "and \(more) more\n" : text
   }
 
   /// The warnings that weren't shown with a failed flow.
   private var drawnWarnings: TerminalText {
     guard !warnings.first.isEmpty else { return "" }
-    let text = TestConsole.drawn(warnings.first)
+    let text = drawn(warnings.first)
     guard warnings.others > 0 else { return text }
     return text + "\nand \(warnings.others) more \(warnings.others == 1 ? "warning" : "warnings");"
       + " `flow check` lists all\n"
@@ -249,7 +309,7 @@ struct TestConsole: Reporter {
   }
 
   private static func time(_ microseconds: Int64) -> String {
-    MoveText.time(.microseconds(microseconds))
+    RunSummary.duration(microseconds)
   }
 
   private func count(_ number: Int, _ noun: String) -> String {

@@ -45,6 +45,8 @@ package struct TestOptions: Sendable {
   package var isQuiet = false
   /// Whether the tests run again when their files change.
   package var watches = false
+  /// The words of the command line with which one flow is run again.
+  package var repeated: [String] = []
   /// The number of slowest flows to list at the end.
   package var slow = 0
 

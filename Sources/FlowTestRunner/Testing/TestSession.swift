@@ -195,7 +195,8 @@ package struct TestSession {
     return TestRunHead(
       version: version, began: AttemptReport.microseconds(host.clock.now),
       paths: options.paths, flows: suite.order.count, jobs: options.jobs, seed: options.seed,
-      shard: options.shard?.shard, live: issuer.map { TestRunHead.LiveOrg(issuer: $0) })
+      shard: options.shard?.shard, live: issuer.map { TestRunHead.LiveOrg(issuer: $0) },
+      options: options.repeated)
   }
 
   /// Runs all tests with several workers, until no test remains or the run stops.

@@ -8,7 +8,7 @@ struct WarningList {
   private(set) var count = 0
   /// The number of warnings that are neither in `first` nor shown elsewhere.
   private(set) var others = 0
-  private var seen: Set<Int> = []
+  private var seen: Set<ProblemReport.Identity> = []
 
   /// The most warnings that the console draws after each run; `flow check` lists all.
   static let drawnMax = 20
@@ -35,13 +35,20 @@ struct WarningList {
 }
 
 extension ProblemReport {
-  /// A hash of the kind, the location and the message, which are the same in every report of the
-  /// problem.
-  var identity: Int {
-    var hasher = Hasher()
-    for name in ["id", "file", "message"] { hasher.combine(object[name]?.string) }
-    hasher.combine(object["start"]?["line"]?.integer)
-    hasher.combine(object["start"]?["column"]?.integer)
-    return hasher.finalize()
+  /// What is the same in every report of a problem: its kind, its location and its message.
+  struct Identity: Hashable {
+    var id: String?
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var message: String?
+  }
+
+  /// The identity of the problem.
+  var identity: Identity {
+    let start = object["start"]
+    return Identity(
+      id: object["id"]?.string, file: object["file"]?.string, line: start?["line"]?.integer,
+      column: start?["column"]?.integer, message: object["message"]?.string)
   }
 }

@@ -64,14 +64,18 @@ struct EventMembers {
     try required(name, typed(name, "true or false", \.bool))
   }
 
-  /// Returns a list of texts.
-  func texts(_ name: String) throws(PlainFailure) -> [String] {
-    let texts = try typed(name, "a list of texts") { json -> [String]? in
+  /// Returns a list of texts; `nil` if it is missing.
+  func textsIfAny(_ name: String) throws(PlainFailure) -> [String]? {
+    try typed(name, "a list of texts") { json -> [String]? in
       guard let elements = json.array else { return nil }
       let texts = elements.compactMap(\.string)
       return texts.count == elements.count ? texts : nil
     }
-    return try required(name, texts)
+  }
+
+  /// Returns a list of texts.
+  func texts(_ name: String) throws(PlainFailure) -> [String] {
+    try required(name, textsIfAny(name))
   }
 
   /// Returns a list; `nil` if it is missing.

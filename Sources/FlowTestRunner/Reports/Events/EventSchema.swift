@@ -54,6 +54,7 @@ package enum EventSchema {
           must("issuer", text("its issuer's address")),
           may("build", text("the build in the org's responses")),
         ])),
+    may("options", texts("the words of the command line that change what a flow does")),
   ]
 
   private static let end: [Member] = [
@@ -68,6 +69,7 @@ package enum EventSchema {
   private static let flow: [Member] = [
     must("id", text("the file and the name: unique, and the same in every run")),
     must("name", text("its name; with rows, followed by their values")),
+    may("row", text("the row's values in brackets, as at the end of the name")),
     must("file", text("its script")), must("line", number("the line of its name, from 1")),
     must("tags", texts("the words after `tagged`")), must("engine", text("the engine")),
     must("org", text("the target: an org's name, or an issuer's address")),

@@ -71,6 +71,7 @@ extension TestRunHead {
     if let org = try members.membersIfAny("live") {
       live = LiveOrg(issuer: try org.text("issuer"), build: try org.textIfAny("build"))
     }
+    options = try members.textsIfAny("options") ?? []
   }
 }
 
@@ -101,7 +102,8 @@ extension FlowReport {
         help: "a status is one of \(Status.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.init(
-      id: try members.text("id"), name: try members.text("name"), file: try members.text("file"),
+      id: try members.text("id"), name: try members.text("name"),
+      row: try members.textIfAny("row"), file: try members.text("file"),
       line: try members.number("line"), tags: try members.texts("tags"),
       engine: try members.text("engine"), org: try members.text("org"), status: status,
       attempts: try members.list("attempts", of: "an attempt", Attempt.init))

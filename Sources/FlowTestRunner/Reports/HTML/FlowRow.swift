@@ -5,14 +5,16 @@ import FlowHTTP
 /// The user can open it to see the details.
 struct FlowRow {
   let flow: FlowReport
-  /// The anchor that links to the row use.
-  let anchor: String
-  /// Whether the row is open when the page is loaded.
+  /// The anchor of links to the row.
+  let anchor: HTML
+  /// Whether it is open at first.
   let isOpen: Bool
   /// Whether the details include the steps.
   ///
   /// If the steps are left out, a note states this.
   let isWhole: Bool
+  /// The command that runs only this flow.
+  let command: String
 
   /// The row as HTML.
   ///
@@ -29,7 +31,7 @@ struct FlowRow {
     return """
       <details class="flow \(status)" id="\(anchor)"\(data)\(open)><summary>\
       <span class="mark">\(status)</span> <b>\(flow.name)</b> \(tags) \
-      <small>line \(flow.line)</small> <small>\(RunSummary.seconds(flow.duration)) s</small>\
+      <small>line \(flow.line)</small> <small>\(RunSummary.duration(flow.duration))</small>\
       </summary><noscript>
       \(told)</noscript></details>
 
@@ -40,6 +42,9 @@ struct FlowRow {
     var parts: [HTML] = []
     if let reason = flow.reason { parts.append("<p>\(reason)</p>\n") }
     parts.append("<p class=\"soft\">\(flow.engine), \(flow.org)</p>\n")
+    if flow.status.isFailure {
+      parts.append("<p class=\"soft\">Run it again: <code>\(command)</code></p>\n")
+    }
     guard isWhole else {
       return "\(parts)<p class=\"soft\">Its steps are left out: the page has too many flows.</p>\n"
     }
@@ -66,7 +71,7 @@ struct FlowRow {
     return """
       \(attempt.problems.map(html))\(expectations(attempt))\(PathPicture(attempt).html)\
       \(steps(attempt))\(facts)<p class="soft">\(RunSummary.time(attempt.began)), \
-      \(RunSummary.seconds(attempt.duration)) s</p>
+      \(RunSummary.duration(attempt.duration))</p>
 
       """
   }
@@ -90,7 +95,7 @@ struct FlowRow {
   }
 
   private static func steps(_ attempt: Attempt) -> HTML {
-    let items = attempt.steps.map { step -> HTML in
+    let items = attempt.steps.filter { !$0.isEmpty }.map { step -> HTML in
       let name = step.taken ?? step.offered.joined(separator: ", ")
       let did: HTML = step.did.map { ": <code>\($0)</code>" } ?? ""
       let place: HTML = step.place.map { " <small>\($0)</small>" } ?? ""

@@ -13,7 +13,8 @@ package struct HTMLReporter: Reporter {
   private var parts: OrderedParts
   private var summary = RunSummary()
   private var tags: Set<String> = []
-  private var failed: [HTML] = []
+  private var failed = FailureLinks()
+  private var tables = RowTables()
   private var rows = 0
   private var failures = 0
   private var wholePasses = 0
@@ -51,12 +52,10 @@ package struct HTMLReporter: Reporter {
     for tag in flow.tags where tags.count < HTMLReporter.tagsMax { tags.insert(tag) }
     let row = FlowRow(
       flow: flow, anchor: "flow-\(rows)", isOpen: isFailure && failures <= HTMLReporter.openMax,
-      isWhole: (isFailure ? failures : wholePasses) <= HTMLReporter.wholeMax)
-    if isFailure, failures <= HTMLReporter.listedMax {
-      failed.append(
-        "<li><a href=\"#\(row.anchor)\">\(flow.name)</a> <small>\(flow.reason ?? "")</small></li>\n"
-      )
-    }
+      isWhole: (isFailure ? failures : wholePasses) <= HTMLReporter.wholeMax,
+      command: flow.command(summary.head?.options ?? []))
+    if isFailure, failures <= HTMLReporter.listedMax { failed.add(flow, anchor: row.anchor) }
+    tables.add(flow, anchor: row.anchor)
     try parts.add(Array(row.html.markup.utf8), file: flow.file, line: flow.line)
   }
 
@@ -65,6 +64,7 @@ package struct HTMLReporter: Reporter {
     var sink = sink
     func write(_ piece: HTML) throws(PlainFailure) { try sink.write(Array(piece.markup.utf8)) }
     try write(head)
+    try write(tables.html)
     if rows > 0 { try write(search) }
     try parts.forEach { file throws(PlainFailure) in
       try write("<section class=\"file\" data-file=\"\(file)\"><h3>\(file)</h3>\n")
@@ -99,8 +99,8 @@ package struct HTMLReporter: Reporter {
     let more = failures - failed.count
     let rest: HTML = more > 0 ? "<li>and \(more) more</li>\n" : ""
     let list: HTML =
-      failed.isEmpty
-      ? "" : "<h2>\(failures) to check</h2>\n<ul>\n\(failed)\(rest)</ul>\n"
+      failures == 0
+      ? "" : "<h2>\(failures) to check</h2>\n<ul>\n\(failed.html)\(rest)</ul>\n"
     return """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">

@@ -90,7 +90,7 @@ package struct JUnitReporter: Reporter {
   /// So no reader mistakes the report for a complete one.
   private func incomplete(_ gaps: [String], _ writer: inout XMLWriter) {
     let totals = [("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0")]
-    writer.open("testsuite", [("name", "flow test")] + totals + [("time", "0.000")])
+    writer.open("testsuite", [("name", "flow test")] + totals + [("time", RunSummary.seconds(0))])
     properties(&writer)
     writer.open("testcase", [("name", "the run is complete"), ("classname", "flow test")])
     writer.element(

@@ -1,3 +1,4 @@
+import FlowInterpreter
 import FlowText
 
 /// The summary of a run for a report.
@@ -63,7 +64,7 @@ package struct RunSummary: Sendable {
   package var facts: [(name: String, value: String)] {
     guard let head else { return [] }
     var facts = [("program", "flow " + head.version), ("began", RunSummary.time(head.began))]
-    if let duration { facts.append(("took", RunSummary.seconds(duration) + " s")) }
+    if let duration { facts.append(("took", RunSummary.duration(duration))) }
     if !head.paths.isEmpty { facts.append(("paths", head.paths.joined(separator: " "))) }
     facts.append(("jobs", String(head.jobs)))
     if let seed = head.seed { facts.append(("seed", String(seed))) }
@@ -90,13 +91,22 @@ package struct RunSummary: Sendable {
     CivilTime(.microseconds(microseconds)).iso8601
   }
 
-  /// Returns a duration in microseconds as seconds with three decimals.
+  /// Returns a duration in microseconds for people, in the unit that fits: `40 µs`, `3.1 ms`.
+  package static func duration(_ microseconds: Int64) -> String {
+    switch microseconds {
+    case ...0: "0 ms"
+    case ..<95: "\(microseconds) µs"
+    default: MoveText.time(.microseconds(microseconds))
+    }
+  }
+
+  /// Returns a duration in microseconds as seconds with six decimals, never negative.
   ///
-  /// The result is never negative.
+  /// A simulated sign-in takes less than a millisecond.
   package static func seconds(_ microseconds: Int64) -> String {
-    let milliseconds = max(0, microseconds) / 1000
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+    let (whole, part) = max(0, microseconds).quotientAndRemainder(dividingBy: 1_000_000)
+    let rest = String(part)
+    return "\(whole)." + String(repeating: "0", count: 6 - rest.utf8.count) + rest
   }
 }
 

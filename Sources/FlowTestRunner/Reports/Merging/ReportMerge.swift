@@ -164,7 +164,7 @@ package struct ReportMerge {
       gaps.append(stopped)
     }
     // Shards of one suite have the same warnings.
-    var seen: Set<Int> = []
+    var seen: Set<ProblemReport.Identity> = []
     let warnings = counting.flatMap { $0.end?.warnings ?? [] }
       .filter { seen.insert($0.identity).inserted }
     return TestRunEnd(

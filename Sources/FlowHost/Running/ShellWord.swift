@@ -1,11 +1,11 @@
-/// Quotes words of a command line that a user copies into a shell.
-enum ShellWord {
-  /// The bytes that have no special meaning in any shell.
+/// A word of a command line that a user copies into a shell.
+package enum ShellWord {
+  /// The bytes that don't have a meaning for any shell.
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%".utf8)
 
   /// Returns a word that a POSIX shell reads as one argument with exactly this text.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
     return "'"
       + text.split(separator: "'", omittingEmptySubsequences: false)

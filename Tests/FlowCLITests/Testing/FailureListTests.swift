@@ -1,0 +1,98 @@
+import CommandSupport
+import FlowTerminal
+import FlowTestRunner
+import Testing
+
+@Suite("The failures of flow test, as people read them")
+struct FailureListTests {
+  private static func rows(_ count: Int, expecting: String) -> String {
+    let rows = (0..<count).map { "w\($0)" }.joined(separator: ", ")
+    return "flow \"it's x\" for word in \(rows) {\n  on identify stop\n  expect \(expecting)\n}\n"
+  }
+
+  @Test("Forty rows with one error print it once, with the names of the flows")
+  func equal() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Self.rows(40, expecting: "success"))
+    let run = await Shell()("test", script, "-j", "1")
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output.count(of: "error[expectation-failed]") == 1, "\(run.output)")
+    let first = "\(script): it's x [w0]"
+    #expect(run.output.count(of: ", the same error as in \(first)\n") == 39, "\(run.output)")
+    #expect(
+      run.output.contains("  FAIL   40 flows: expected success, found outcome is stopped"),
+      "\(run.output)")
+    #expect(run.output.contains("         \(first)  \(script):1\n"), "\(run.output)")
+    #expect(run.output.contains("         and 20 more\n"), "\(run.output)")
+  }
+
+  @Test("Different errors, and equal errors of different lines, stay apart")
+  func different() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Suites.failing("one") + Suites.failing("two"))
+    let run = await Shell()("test", script, "-j", "1")
+    #expect(run.output.count(of: "error[expectation-failed]") == 4, "\(run.output)")
+    #expect(!run.output.contains("the same error"), "\(run.output)")
+    let varied = try folder.write(
+      "b.flow",
+      """
+      flow "x" for login in "jane@example.com", "nobody@example.com" {
+        on identify answer identifier = login
+        on challenge password stop
+        expect success
+      }
+
+      """)
+    let other = await Shell()("test", varied, "-j", "1")
+    // A line for each flow, one in the table of rows, and one for each at the end.
+    #expect(other.output.count(of: "FAIL ") == 5, "\(other.output)")
+    #expect(other.output.contains("not as expected:\n  FAIL   \(varied): x [jane@example.com]"))
+    #expect(!other.output.contains("the same error"), "\(other.output)")
+  }
+
+  @Test("The command beside a failure runs only that flow, with the same org")
+  func command() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "my org.flow",
+      "org acme {\n  user \"jane@example.com\" { password \"Correct-Horse-1\" }\n  sign-on { require password }\n}\n"
+    )
+    let script = try folder.write("a.flow", Self.rows(2, expecting: "success"))
+    let run = await Shell()("test", script, "--org", org, "-j", "1")
+    let command = "flow test \(script) --only 'it'\\''s x [w0]' --org '\(org)'"
+    #expect(run.output.contains("run it again: \(command)\n"), "\(run.output)")
+    #expect(run.output.count(of: command) == 2, "\(run.output)")
+    let again = await Shell()("test", script, "--only", "it's x [w0]", "--org", org)
+    #expect(again.output.contains("1 flow: 1 failed; "), "\(again.all)")
+    let page = await Shell()("test", script, "--org", org, "--report", "html")
+    #expect(page.output.contains("--only &#39;it&#39;\\&#39;&#39;s x [w1]&#39;"), "\(page.output)")
+  }
+
+  @Test("If rows fail, it lists which failed and which passed")
+  func table() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      "flow \"x\" for step in identify, challenge, enroll {\n  on identify stop\n  expect step is step\n}\n"
+        + Self.rows(3, expecting: "stopped"))
+    let run = await Shell()("test", script, "-j", "1")
+    let told =
+      "rows:\n  \(script): x: 2 of 3 failed\n    FAIL   [challenge] [enroll]\n    pass   [identify]\n"
+    #expect(run.output.contains(told), "\(run.output)")
+    #expect(!run.output.contains("it's x: "), "\(run.output)")
+  }
+
+  @Test("Problems have the colors of flow check", arguments: ["expct success", "use nobody"])
+  func colors(statement: String) async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", "flow \"x\" {\n  \(statement)\n}\n")
+    let check = await Shell()("check", script, "-q", "--color", "always")
+    let test = await Shell()("test", script, "--color", "always")
+    #expect(check.output.contains("\u{1B}[1;31merror["), "\(check.all)")
+    for line in check.lines where !line.isEmpty {
+      #expect(test.output.contains("  \(line)\n"), "\(line) \(test.output)")
+    }
+    let plain = await Shell()("test", script)
+    #expect(!plain.output.contains("\u{1B}"))
+  }
+}
