@@ -14,6 +14,11 @@ import FlowText
 ///   - host: The command's access to the outside.
 /// - Returns: The exit status.
 public func run(arguments: [String], host: Host) async -> ExitStatus {
+  var host = host
+  if PlainSigns.areNeeded(host.environment) {
+    host.output = PlainSink(host.output)
+    host.errors = PlainSink(host.errors)
+  }
   let status = await perform(arguments, host)
   return status.worse(outputStatus(host))
 }
@@ -38,12 +43,12 @@ private func outputStatus(_ host: Host) -> ExitStatus {
 private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
   let commands = CommandTable.all
   guard let first = arguments.first else {
-    host.errors.write(Help.overview(commands))
+    host.errors.writeText(Help.overview(commands))
     return .usage
   }
   switch first {
   case SharedOptions.help.spec.name, SharedOptions.help.spec.short:
-    host.output.write(Help.overview(commands))
+    host.output.writeText(Help.overview(commands))
     return .success
   case SharedOptions.version.spec.name, SharedOptions.version.spec.short, "version":
     host.output.print("flow \(version)\n")
@@ -59,7 +64,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
   do {
     let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
     if parsed.has(SharedOptions.help) {
-      host.output.write(Help.page(command))
+      host.output.writeText(Help.page(command))
       return .success
     }
     if parsed.has(SharedOptions.version) {

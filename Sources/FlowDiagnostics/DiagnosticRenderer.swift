@@ -13,6 +13,9 @@ public struct DiagnosticRenderer {
   /// Masks secrets in every text before it is shown, including the source lines.
   public var mask: (String) -> String
 
+  /// The mark for a part that is left out.
+  package var ellipsis = "…"
+
   private var tables = LineTables()
 
   /// Makes a renderer.
@@ -100,7 +103,8 @@ public struct DiagnosticRenderer {
       let focus = same.first { $0.isPrimary } ?? same[0]
       let display = DisplayLine(
         group.source.bytes, line: tables.bytes(of: line, in: group.source),
-        focus: focus.start..<focus.end, columnsMax: columnsMax, mask: mask)
+        focus: focus.start..<focus.end, columnsMax: columnsMax,
+        ellipsis: ellipsis, mask: mask)
       let number = "\(line)"
       let pad = String(repeating: " ", count: gutter - number.utf8.count)
       let source = display.text.isEmpty ? "" : " " + display.text

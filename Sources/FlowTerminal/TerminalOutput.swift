@@ -3,7 +3,10 @@ package import FlowText
 
 extension OutputSink {
   /// Writes a text for users.
-  package func print(_ text: TerminalText) { write(text.text) }
+  package func print(_ text: TerminalText) { writeText(text.text) }
+
+  /// Writes a text for users that is safe to show.
+  package func writeText(_ text: String) { write(isPlain ? PlainSigns.text(text) : text) }
 }
 
 extension Terminal {

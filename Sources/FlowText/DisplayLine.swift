@@ -29,10 +29,11 @@ package struct DisplayLine {
   ///   - line: The bytes of the line.
   ///   - focus: The bytes that must be visible.
   ///   - columnsMax: The maximum number of columns to print.
+  ///   - ellipsis: The mark for a part that is left out; its characters take one column each.
   ///   - mask: The function that hides secrets.
   package init(
     _ bytes: [UInt8], line: Range<Int>, focus: Range<Int>, columnsMax: Int,
-    mask: @escaping (String) -> String
+    ellipsis: String = "…", mask: @escaping (String) -> String
   ) {
     self.bytes = bytes
     self.mask = mask
@@ -54,17 +55,18 @@ package struct DisplayLine {
     }
     let focusColumn = column(of: focus.lowerBound)
     let first = focusColumn < columnsMax * 2 / 3 && !isCutBefore ? 0 : focusColumn - columnsMax / 3
-    // An ellipsis replaces the character in its column.
+    // An ellipsis replaces the characters in its columns.
+    let width = ellipsis.count
     hidden = max(0, first)
-    let from = hidden > 0 || isCutBefore ? hidden + 1 : 0
-    let to = hidden + columnsMax - 1
+    let from = hidden > 0 || isCutBefore ? hidden + width : 0
+    let to = hidden + columnsMax - width
     let shown = cells.filter { $0.column >= from && $0.column + $0.width <= to }
     if from > 0 {
-      let gap = (shown.first?.column ?? from) - hidden - 1
-      text = "…" + String(repeating: " ", count: max(0, gap))
+      let gap = (shown.first?.column ?? from) - hidden - width
+      text = ellipsis + String(repeating: " ", count: max(0, gap))
     }
     text += DisplayLine.print(shown)
-    if columns > to || isCutAfter { text += "…" }
+    if columns > to || isCutAfter { text += ellipsis }
     columns = min(columns, to)
   }
 

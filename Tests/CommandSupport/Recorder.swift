@@ -1,3 +1,4 @@
+import FlowInterpreter
 import FlowCLI
 import FlowTerminal
 import Synchronization

@@ -40,7 +40,7 @@ enum ExplainCommand {
     guard let word = arguments.operands.first else {
       let width = (ids.map(\.count).max() ?? 0) + 2
       for page in ids.compactMap(Manual.page) {
-        host.output.write(Columns.pad(page.id, width) + page.title + "\n")
+        host.output.writeText(Columns.pad(page.id, width) + page.title + "\n")
       }
       return .success
     }
@@ -48,7 +48,7 @@ enum ExplainCommand {
       host.errors.print(usage(unknown(word, among: ids)))
       return .usage
     }
-    host.output.write(page.text)
+    host.output.writeText(page.text)
     return .success
   }
 

@@ -18,12 +18,12 @@ enum HelpCommand {
   /// - Returns: The exit status.
   static func run(_ words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
     guard let first = words.first else {
-      host.output.write(Help.overview(commands))
+      host.output.writeText(Help.overview(commands))
       return .success
     }
     let style = ColorOption.style(host.output, host.environment)
     if words.count == 1, let command = commands.first(where: { $0.name == first }) {
-      host.output.write(Help.page(command))
+      host.output.writeText(Help.page(command))
       return .success
     }
     if words.count == 1, let topic = Manual.topic(first) {

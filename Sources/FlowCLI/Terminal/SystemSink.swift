@@ -1,3 +1,4 @@
+import FlowInterpreter
 import FlowScript
 import FlowTerminal
 import Synchronization

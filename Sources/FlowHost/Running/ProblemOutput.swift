@@ -33,6 +33,7 @@ package struct ProblemOutput {
     self.output = output
     self.masker = masker
     renderer = DiagnosticRenderer(isColoured: style.isColored, mask: masker.masked)
+    if output.isPlain { renderer.ellipsis = "..." }
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
@@ -77,7 +78,7 @@ package struct ProblemOutput {
     for diagnostic in diagnostics {
       if !isFirst { output.write("\n") }
       isFirst = false
-      output.write(renderer.render(diagnostic))
+      output.writeText(renderer.render(diagnostic))
     }
   }
 

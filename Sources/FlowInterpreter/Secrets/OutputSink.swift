@@ -2,6 +2,13 @@
 public protocol OutputSink: Sendable {
   /// Writes a text unchanged.
   func write(_ text: String)
+  /// Whether texts for people must have only ASCII characters.
+  var isPlain: Bool { get }
+}
+
+extension OutputSink {
+  /// All signs are shown.
+  public var isPlain: Bool { false }
 }
 
 /// A sink that masks every known secret before it writes.
@@ -16,6 +23,9 @@ public struct MaskingSink: OutputSink {
     self.sink = sink
     self.masker = masker
   }
+
+  /// Whether the wrapped sink shows only ASCII characters.
+  public var isPlain: Bool { sink.isPlain }
 
   /// Masks the text, and writes it.
   ///

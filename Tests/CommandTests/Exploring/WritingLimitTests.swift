@@ -1,3 +1,4 @@
+import FlowInterpreter
 import CommandSupport
 import FlowEngine
 import FlowHost
