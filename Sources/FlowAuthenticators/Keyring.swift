@@ -108,7 +108,7 @@ package final class Keyring: PasskeyHolder {
     do {
       return try entries.withLock { entries in
         switch challenge.purpose {
-        case .enrolment: return try self.enrol(challenge, name, &entries)
+        case .enrollment: return try self.enrol(challenge, name, &entries)
         case .verification: return try self.verify(challenge, name, &entries)
         }
       }

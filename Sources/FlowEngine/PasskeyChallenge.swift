@@ -9,7 +9,7 @@ public struct PasskeyChallenge: Sendable, Hashable {
   /// The purpose of a challenge.
   public enum Purpose: String, Sendable, Hashable {
     /// To create a passkey (`navigator.credentials.create`).
-    case enrolment
+    case enrollment
     /// To sign with an enrolled passkey (`navigator.credentials.get`).
     case verification
   }

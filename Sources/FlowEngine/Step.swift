@@ -155,20 +155,20 @@ public struct Choice: Sendable, Hashable {
   /// The id of the enrollment if there are several of the same name; otherwise `nil`.
   ///
   /// A script can choose an enrollment by this id.
-  public var enrolment: String?
+  public var enrollment: String?
   /// The fields of the choice's own form.
   public var fields: [Field]
 
   /// Makes a choice.
   public init(
     _ naming: Naming, methods: [Naming] = [], hasChannels: Bool = false, details: [String] = [],
-    enrolment: String? = nil, fields: [Field] = []
+    enrollment: String? = nil, fields: [Field] = []
   ) {
     self.naming = naming
     self.methods = methods
     self.hasChannels = hasChannels
     self.details = details
-    self.enrolment = enrolment
+    self.enrollment = enrollment
     self.fields = fields
   }
 }

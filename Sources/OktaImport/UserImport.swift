@@ -31,7 +31,7 @@ struct UserImport: ImportPart {
       }
       let own = factors[user.json["id"]?.string ?? ""] ?? []
       var body = userBody(user, login)
-      body += enrolments(own.map(\.value), login, &passkeys)
+      body += enrollments(own.map(\.value), login, &passkeys)
       ledger.reportUnread(user)
       lines.append(
         OrgLine(
@@ -150,7 +150,7 @@ struct UserImport: ImportPart {
 
   // MARK: Enrollments
 
-  private func enrolments(
+  private func enrollments(
     _ factors: [Exported], _ login: String, _ passkeys: inout Int
   ) -> [OrgLine] {
     var lines: [OrgLine] = []
@@ -186,7 +186,7 @@ struct UserImport: ImportPart {
         passkeys += 1
         lines.append(OrgLine("passkey \(UserImport.passkey(login, passkeys))", factor))
       } else if word != "email", given.insert(word).inserted {
-        lines.append(OrgLine(enrolment(word, profile), factor))
+        lines.append(OrgLine(enrollment(word, profile), factor))
       }
       // The other members are the name and the properties of the real device.
       profile?.settle()
@@ -224,7 +224,7 @@ struct UserImport: ImportPart {
     }
   }
 
-  private func enrolment(_ word: String, _ profile: Exported?) -> String {
+  private func enrollment(_ word: String, _ profile: Exported?) -> String {
     switch word {
     case "google-otp", "okta-verify": return "\(word) \(TextLiteral.quoted(Simulated.key))"
     case "security-question":

@@ -16,8 +16,8 @@ package enum Detour: Sendable, Hashable {
     switch page {
     case .identify: "identify"
     case .newPassword(.warning): "reenroll-authenticator-warning password"
-    case .challenge(let enrolment, _):
-      "challenge-authenticator \(enrolment.authenticator.rawValue)"
+    case .challenge(let enrollment, _):
+      "challenge-authenticator \(enrollment.authenticator.rawValue)"
     case .push: "challenge-poll okta-verify"
     case .enroll(let authenticator, _): "enroll-authenticator \(authenticator.rawValue)"
     case .enrollApp: "enroll-poll okta-verify"
@@ -29,7 +29,7 @@ package enum Detour: Sendable, Hashable {
   /// such a step.
   static func pattern(of page: WalkPage) -> String? {
     switch page {
-    case .challenge(let enrolment, _): "challenge \(enrolment.authenticator.rawValue)"
+    case .challenge(let enrollment, _): "challenge \(enrollment.authenticator.rawValue)"
     case .push: "challenge-poll"
     case .enroll(let authenticator, _): "enroll-authenticator \(authenticator.rawValue)"
     case .enrollApp: "enroll-poll"

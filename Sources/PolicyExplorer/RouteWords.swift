@@ -55,7 +55,7 @@ package struct RouteWords {
 
   private func noun(_ page: WalkPage) -> String {
     switch page {
-    case .challenge(let enrolment, let method): name(enrolment.authenticator, method)
+    case .challenge(let enrollment, let method): name(enrollment.authenticator, method)
     case .push(let method): name(.oktaVerify, method)
     case .enroll(let authenticator, let method): name(authenticator, method)
     case .enrollApp: "okta-verify"

@@ -54,10 +54,10 @@ struct RuleWriter {
 
   private func choice(_ act: WalkAct) -> (pattern: String, action: String)? {
     switch act {
-    case .select(let enrolment, let method):
+    case .select(let enrollment, let method):
       (
         "select-authenticator-authenticate",
-        "choose \(RuleWriter.option(enrolment.authenticator, method))"
+        "choose \(RuleWriter.option(enrollment.authenticator, method))"
       )
     case .selectNew(let authenticator, let method): selectNew(authenticator, method)
     default: nil
@@ -106,8 +106,8 @@ struct RuleWriter {
       )
     case .select(.oktaVerify, let method) where step.page == .push(method):
       return ("resend", "resend")
-    case .select(let enrolment, let method):
-      let option = RuleWriter.option(enrolment.authenticator, method)
+    case .select(let enrollment, let method):
+      let option = RuleWriter.option(enrollment.authenticator, method)
       return (
         isAsked(step.page)
           ? "authenticator-verification-data" : "select-authenticator-authenticate",
@@ -156,9 +156,9 @@ struct RuleWriter {
   private mutating func answer(
     _ page: WalkPage, _ traits: Traits
   ) -> (pattern: String, action: String)? {
-    guard case .challenge(let enrolment, let method) = page else { return nil }
-    let pattern = "challenge \(enrolment.authenticator.rawValue)"
-    switch enrolment {
+    guard case .challenge(let enrollment, let method) = page else { return nil }
+    let pattern = "challenge \(enrollment.authenticator.rawValue)"
+    switch enrollment {
     case .password:
       return (
         pattern,
@@ -191,10 +191,10 @@ struct RuleWriter {
   /// Each wrong answer is different, because a flow may not send the same answer twice.
   private mutating func writeFailures(_ step: WalkStep) {
     switch step.page {
-    case .challenge(let enrolment, _):
-      let pattern = "challenge \(enrolment.authenticator.rawValue)"
+    case .challenge(let enrollment, _):
+      let pattern = "challenge \(enrollment.authenticator.rawValue)"
       let wrong: String
-      switch enrolment {
+      switch enrollment {
       case .password: wrong = "passcode = random password"
       case .securityQuestion: wrong = "answer = random password"
       case .device(let device): wrong = "\(device.answerField) = random digits 6"
@@ -204,7 +204,7 @@ struct RuleWriter {
       default: wrong = "code = random digits 6"
       }
       add(pattern, "answer \(wrong)")
-      let key = enrolment == .password ? ".key is \"incorrectPassword\"" : ""
+      let key = enrollment == .password ? ".key is \"incorrectPassword\"" : ""
       rules.append("on \(pattern) when message\(key) answer \(wrong)")
     case .identify:
       let wrong =
@@ -265,7 +265,7 @@ struct RuleWriter {
     case .oktaVerify: return nil
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
       let code = TextLiteral.quoted(WalkValues.deviceCode)
-      let more = authenticator.enrolmentFields.map { ", \($0) = \(code)" }.joined()
+      let more = authenticator.enrollmentFields.map { ", \($0) = \(code)" }.joined()
       return (pattern, "answer \(authenticator.answerField) = \(code)\(more)")
     }
   }
@@ -276,7 +276,7 @@ extension Authenticator {
   fileprivate var answerField: String { self == .duo ? "signatureData" : "passcode" }
 
   /// The names of further fields in the enrollment form.
-  fileprivate var enrolmentFields: [String] {
+  fileprivate var enrollmentFields: [String] {
     switch self {
     case .symantecVIP: ["credentialId", "nextPasscode"]
     case .rsaToken, .onPremMFA: ["clientData"]

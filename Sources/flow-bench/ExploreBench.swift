@@ -98,7 +98,7 @@ enum ExploreBench {
       "password and possession", "2 factors", "any 2", "password", "possession",
       "knowledge and possession", "2 factors without email", "any 1",
     ]
-    let enrolments = [
+    let enrollments = [
       "", "", "phone \"+15551230100\"", "google-otp \"JBSWY3DPEHPK3PXP\"",
       "security-question \"disliked_food\" answer \"Turnips\"", "duo \"123456\"",
       "okta-verify \"JBSWY3DPEHPK3PXP\"", "custom-otp \"123456\"",
@@ -116,7 +116,7 @@ enum ExploreBench {
           + "require \(demands[index % demands.count]) }")
     }
     lines.append("sign-on { require password and possession }")
-    let having = enrolments.prefix(authenticators).filter { !$0.isEmpty }.joined(separator: "; ")
+    let having = enrollments.prefix(authenticators).filter { !$0.isEmpty }.joined(separator: "; ")
     for index in 0..<groups {
       lines.append(
         "user \"u\(index)@acme.example\" { password \"Correct-Horse-1\"; groups g\(index); "

@@ -51,12 +51,12 @@ struct ChoosingTests {
   private static let channels = open(
     "channel", [("QR code", "qrcode"), ("Email", "email"), ("SMS", "sms")])
 
-  private static func option(_ label: String, _ form: [JSON], _ enrolment: Int? = nil) -> JSON {
+  private static func option(_ label: String, _ form: [JSON], _ enrollment: Int? = nil) -> JSON {
     var option: JSONObject = [
       "label": .string(label), "value": ["form": ["value": .array(form)]],
     ]
-    if let enrolment {
-      option["relatesTo"] = .string("$.authenticatorEnrollments.value[\(enrolment)]")
+    if let enrollment {
+      option["relatesTo"] = .string("$.authenticatorEnrollments.value[\(enrollment)]")
     }
     return .object(option)
   }
@@ -209,7 +209,7 @@ struct ChoosingTests {
 
   private static let number = "with phoneNumber = \"+15551234567\""
 
-  static let toEnrol = [
+  static let toEnroll = [
     Case(
       "choose email or phone via sms \(number)", enroll,
       ["id": "aut-phone", "methodType": "sms", "phoneNumber": "+15551234567"]),
@@ -234,7 +234,7 @@ struct ChoosingTests {
     Case("choose okta-verify via sms", channel, ["id": "aut-verify", "channel": "sms"]),
   ]
 
-  @Test("A line selects the intended option", arguments: one + ofSeveral + toEnrol)
+  @Test("A line selects the intended option", arguments: one + ofSeveral + toEnroll)
   func choose(_ row: Case) async throws {
     let run = try await LineRun(row.line, at: row.page)
     guard let sent = row.sent else {

@@ -159,7 +159,7 @@ struct NextAuthRunTests {
         + "expect failure and code is 41"
     ),
     (
-      "an enrolment",
+      "an enrollment",
       "start enroll with name = \"ann\"\non ready submit\n"
         + "on confirm-enroll expect visual-hash matches \"*-*\" then submit\n"
         + "on second-factor answer pin\non active once wait 1s\n"

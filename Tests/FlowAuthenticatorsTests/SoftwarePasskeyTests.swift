@@ -39,8 +39,8 @@ import Testing
     return data
   }
 
-  @Test func whatItEnrolsIsLaidOutAsTheStandardSays() async throws {
-    let answer = try await holder.answer(challenge(.enrolment), by: "jane")
+  @Test func whatItEnrollsIsLaidOutAsTheStandardSays() async throws {
+    let answer = try await holder.answer(challenge(.enrollment), by: "jane")
     let data = try attested(answer)
     #expect(Array(data[..<32]) == SHA256.hash(Array("acme.example".utf8)))
     #expect(data[32] == 0x45)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func whatItSignsVerifiesByTheKeyThatItEnrolled() async throws {
-    let data = try attested(await holder.answer(challenge(.enrolment), by: "jane"))
+    let data = try attested(await holder.answer(challenge(.enrollment), by: "jane"))
     let credential = Base64URL.encode(Array(data[55..<71]))
     let point = [4] + data[81..<113] + data[116..<148]
     let key = try P256.PublicKey(point: Array(point))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func itAnswersForItsOwnPartyAndAccountAlone() async throws {
-    _ = try await holder.answer(challenge(.enrolment), by: "jane")
+    _ = try await holder.answer(challenge(.enrollment), by: "jane")
     await #expect(throws: PlainFailure.self) {
       try await holder.answer(challenge(.verification, party: "evil.example"), by: "jane")
     }
@@ -91,12 +91,12 @@ import Testing
 
   @Test func aStepThatAcceptsOtherAlgorithmsOnlyIsRefused() async throws {
     await #expect(throws: PlainFailure.self) {
-      try await holder.answer(challenge(.enrolment, algorithms: [-257, -8]), by: "jane")
+      try await holder.answer(challenge(.enrollment, algorithms: [-257, -8]), by: "jane")
     }
   }
 
   @Test func aKeyringIsReadBackAsItWasWritten() async throws {
-    _ = try await holder.answer(challenge(.enrolment), by: "jane")
+    _ = try await holder.answer(challenge(.enrollment), by: "jane")
     _ = try await holder.answer(challenge(.verification), by: "jane")
     let other = Keyring { Array(repeating: 1, count: $0) }
     try other.add(contents: holder.contents)
@@ -107,7 +107,7 @@ import Testing
 
   @Test func aPasskeyThatIsEnrolledAlreadyAnswersAndIsNotKept() async throws {
     let made = try holder.makeEnrolled("org", relyingParty: "acme.example", userHandle: [1])
-    _ = try await holder.answer(challenge(.enrolment), by: "jane")
+    _ = try await holder.answer(challenge(.enrollment), by: "jane")
     let copy = holder.copy()
     let other = try holder.makeEnrolled("org", relyingParty: "acme.example", userHandle: [1])
     #expect(made.credential == other.credential, "the generator of this test repeats itself")
@@ -116,7 +116,7 @@ import Testing
     #expect(copy.contents == holder.contents)
     let challenge = challenge(.verification)
     #expect(holder.names(for: challenge) == ["jane", "org"])
-    #expect(holder.names(for: self.challenge(.enrolment)) == [])
+    #expect(holder.names(for: self.challenge(.enrollment)) == [])
     let answer = try await copy.answer(challenge, by: "org")
     #expect(try decoded(answer, .authenticatorData).suffix(4) == [0, 0, 0, 1])
     // The other doesn't know the copy's signatures.
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func nothingPrintsTheKey() async throws {
-    _ = try await holder.answer(challenge(.enrolment), by: "jane")
+    _ = try await holder.answer(challenge(.enrollment), by: "jane")
     let contents = try JSON(parsing: holder.contents)
     let secret = try #require(contents["passkeys"]?.array?.first?["privateKey"]?.string)
     let decoded = try #require(Base64URL.decode(secret))

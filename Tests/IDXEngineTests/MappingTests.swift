@@ -131,13 +131,13 @@ import Testing
   }
 
   @Test func actionsOfBothPresentAuthenticatorsBelongToTheChallenge() throws {
-    let enrolment = Self.authenticator("okta_email", ["resend": Org.form("resend", "/r", [])])
+    let enrollment = Self.authenticator("okta_email", ["resend": Org.form("resend", "/r", [])])
     let other = Self.authenticator("okta_email", ["send": Org.form("send", "/s", [])])
     let response = try response(
       Org.page(
         [Org.challenge],
         [
-          "currentAuthenticatorEnrollment": Org.wrapped(enrolment),
+          "currentAuthenticatorEnrollment": Org.wrapped(enrollment),
           "currentAuthenticator": Org.wrapped(other),
         ]))
     #expect(response.steps.first?.capabilities.map(\.name) == ["resend", "send"])
@@ -183,7 +183,7 @@ import Testing
     #expect(response.steps.first?.fields.last?.value == .secret(Secret("default")))
   }
 
-  @Test func theTwoWaysToEnrolAQuestionAreChoicesWithTheirFields() throws {
+  @Test func theTwoWaysToEnrollAQuestionAreChoicesWithTheirFields() throws {
     let question: JSON = [
       "name": "credentials", "required": true,
       "options": [
@@ -223,7 +223,7 @@ import Testing
     #expect(step.choices[0].fields[0].accepted.map(\.value) == [.text("food")])
   }
 
-  @Test func twoPhonesAreToldApartByTheirNumbersAndEnrolments() throws {
+  @Test func twoPhonesAreToldApartByTheirNumbersAndEnrollments() throws {
     func phone(_ index: Int) -> JSON {
       [
         "label": "Phone", "relatesTo": .string("$.authenticatorEnrollments.value[\(index)]"),
@@ -238,7 +238,7 @@ import Testing
         ],
       ]
     }
-    func enrolment(_ number: String) -> JSON {
+    func enrollment(_ number: String) -> JSON {
       ["key": "phone_number", "nickname": "mine", "profile": ["phoneNumber": .string(number)]]
     }
     let step = Org.form(
@@ -247,12 +247,12 @@ import Testing
     let response = try response(
       Org.page(
         [step],
-        ["authenticatorEnrollments": Org.list([enrolment("+1 XX 34"), enrolment("+1 XX 99")])]))
+        ["authenticatorEnrollments": Org.list([enrollment("+1 XX 34"), enrollment("+1 XX 99")])]))
     let choices = try #require(response.steps.first?.choices)
     #expect(choices.map(\.naming.word) == ["phone", "phone"])
     #expect(
       choices.map(\.details) == [["+1 XX 34", "mine"], ["+1 XX 99", "mine"]])
-    #expect(choices.map(\.enrolment) == ["enr0", "enr1"])
+    #expect(choices.map(\.enrollment) == ["enr0", "enr1"])
     #expect(choices[0].methods.map(\.word) == ["sms"])
   }
 

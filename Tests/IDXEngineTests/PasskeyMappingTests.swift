@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func anEnrolmentSaysWhoseItIsAndWhatIsAccepted() throws {
+  @Test func anEnrollmentSaysWhoseItIsAndWhatIsAccepted() throws {
     let json = Self.page(
       "enroll-authenticator", ["attestation", "clientData"],
       [
@@ -70,7 +70,7 @@ import Testing
         ]
       ])
     let challenge = try #require(try challenge(json, at: "https://acme.okta.com"))
-    #expect(challenge.purpose == .enrolment)
+    #expect(challenge.purpose == .enrollment)
     #expect(challenge.relyingParty == "okta.com")
     #expect(challenge.userHandle == "MDB1")
     #expect(challenge.userName == "jane@example.com")

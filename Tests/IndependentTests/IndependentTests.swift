@@ -117,18 +117,18 @@ import Testing
     .enabled(if: RSA.isAvailable),
     .enabled(if: Tool.hasPython("webauthn"), "no webauthn library for Python here"))
   func passkey() throws {
-    let enrolment = PasskeyChallenge(
-      .enrolment, relyingParty: "acme.okta.com", origin: "https://acme.okta.com",
+    let enrollment = PasskeyChallenge(
+      .enrollment, relyingParty: "acme.okta.com", origin: "https://acme.okta.com",
       challenge: "Y2hhbGxlbmdlLW9uZS1pcy1sb25nLWVub3VnaA", userHandle: "MDB1MQ",
       algorithms: [-7, -257], verifiesUser: true, fields: [:])
-    var verification = enrolment
+    var verification = enrollment
     verification.purpose = .verification
     verification.challenge = "Y2hhbGxlbmdlLXR3by1pcy1sb25nLWVub3VnaA"
     var generator = SystemRandomNumberGenerator()
-    var passkey = try SoftwarePasskey(for: enrolment) { count in
+    var passkey = try SoftwarePasskey(for: enrollment) { count in
       (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
-    let enrolled = passkey.attestation(to: enrolment)
+    let enrolled = passkey.attestation(to: enrollment)
     let signed = try [passkey.assertion(to: verification), passkey.assertion(to: verification)]
     func json(_ parts: [PasskeyChallenge.Part: String]) -> JSON {
       .object(
@@ -140,7 +140,7 @@ import Testing
         [
           "relyingParty": "acme.okta.com", "origin": "https://acme.okta.com",
           "credential": .string(Base64URL.encode(passkey.credential)),
-          "enrolChallenge": .string(enrolment.challenge), "enrolled": json(enrolled),
+          "enrolChallenge": .string(enrollment.challenge), "enrolled": json(enrolled),
           "signChallenge": .string(verification.challenge), "signed": .array(signed.map(json)),
         ])
     }

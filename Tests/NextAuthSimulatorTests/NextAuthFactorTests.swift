@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test("The server ends the session of an enrollment, unless it is set to stay")
-  func endsEnrolment() throws {
+  func endsEnrollment() throws {
     for (setting, ends) in [("", true), ("enrollment logs-out", true), ("enrollment stays", false)]
     {
       let client = try NextAuthClient("server a { second-factor never; \(setting) }")
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test("A delayed result of an enrollment comes before its end")
-  func laterEnrolment() throws {
+  func laterEnrollment() throws {
     let client = try NextAuthClient("server a { second-factor never; login after 5s }")
     let session = try client.begin("enrol", ["name": "jane"])
     #expect(client.login(session) == "later")

@@ -78,9 +78,9 @@ import SimulatorKit
     #expect(refusal(payload) == "422 expired 41")
 
     let unknown: JSON = .string(Base64URL.encode(Array(repeating: 9, count: 16)))
-    let enrolment: JSON = ["server": "bank.example", "nonce": unknown, "kind": "enrol"]
-    #expect(refusal(enrolment) == "422 expired 41")
-    let login = changed(enrolment, "kind", "login")
+    let enrollment: JSON = ["server": "bank.example", "nonce": unknown, "kind": "enrol"]
+    #expect(refusal(enrollment) == "422 expired 41")
+    let login = changed(enrollment, "kind", "login")
     #expect(refusal(changed(login, "appLogin", false)) == "422 expired 41")
     client.ask("/sdk/server-info", changed(login, "appLogin", true))
     #expect(refusal(changed(login, "appLogin", true)) == "422 expired 41")

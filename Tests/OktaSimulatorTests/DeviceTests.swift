@@ -14,7 +14,7 @@ struct DeviceTests {
     var label: String
     var method: String
     var field = "passcode"
-    var enrolment = ["passcode"]
+    var enrollment = ["passcode"]
 
     var testDescription: String { setting }
   }
@@ -25,16 +25,16 @@ struct DeviceTests {
       method: "otp"),
     Device(
       setting: "duo", key: "duo", type: "app", label: "Duo Security", method: "duo",
-      field: "signatureData", enrolment: ["signatureData"]),
+      field: "signatureData", enrollment: ["signatureData"]),
     Device(
       setting: "onprem-mfa", key: "onprem_mfa", type: "security_key", label: "On-Prem MFA",
-      method: "otp", enrolment: ["id", "methodType", "clientData", "passcode"]),
+      method: "otp", enrollment: ["id", "methodType", "clientData", "passcode"]),
     Device(
       setting: "rsa-token", key: "rsa_token", type: "security_key", label: "RSA SecurID",
-      method: "otp", enrolment: ["id", "methodType", "clientData", "passcode"]),
+      method: "otp", enrollment: ["id", "methodType", "clientData", "passcode"]),
     Device(
       setting: "symantec-vip", key: "symantec_vip", type: "app", label: "Symantec VIP",
-      method: "otp", enrolment: ["credentialId", "passcode", "nextPasscode"]),
+      method: "otp", enrollment: ["credentialId", "passcode", "nextPasscode"]),
     Device(
       setting: "yubikey", key: "yubikey_token", type: "security_key", label: "YubiKey",
       method: "otp"),
@@ -78,11 +78,11 @@ struct DeviceTests {
   }
 
   @Test("It is enrolled with the shown code, and the next sign-in asks for one", arguments: devices)
-  func enrols(device: Device) async throws {
+  func enrolls(device: Device) async throws {
     let client = try await Self.afterPassword(device, "sam@example.com")
     try await client.choose("select-authenticator-enroll", device.label)
     let form = client.remediation("enroll-authenticator")
-    #expect(Self.names(form) == device.enrolment)
+    #expect(Self.names(form) == device.enrollment)
     var credentials: JSONObject = [:]
     for field in form?["value"]?.array?.first?["form"]?["value"]?.array ?? [] {
       credentials[field["name"]?.string ?? ""] = field["value"] ?? "QRS456"

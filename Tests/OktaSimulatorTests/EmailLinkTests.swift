@@ -139,7 +139,7 @@ struct EmailLinkTests {
   }
 
   @Test("A user who signs up enrolls the mail by its link")
-  func enrols() async throws {
+  func enrolls() async throws {
     let client = try OrgClient(
       """
       authenticators password, email

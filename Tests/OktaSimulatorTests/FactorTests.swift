@@ -147,15 +147,15 @@ struct FactorTests {
     let form = client.remediation("authenticator-verification-data")
     let fields = form?["value"]?.array?.first?["form"]?["value"]?.array ?? []
     let id = try #require(fields.first { $0["name"] == "id" }?["value"])
-    let enrolment = try #require(fields.first { $0["name"] == "enrollmentId" }?["value"])
+    let enrollment = try #require(fields.first { $0["name"] == "enrollmentId" }?["value"])
     try await client.submit(
       "authenticator-verification-data",
-      ["authenticator": ["id": id, "methodType": "sms", "enrollmentId": enrolment]])
+      ["authenticator": ["id": id, "methodType": "sms", "enrollmentId": enrollment]])
     try await client.passcode(try client.code("sms"))
     #expect(client.isSignedIn)
   }
 
-  @Test func severalPhonesAreToldApartByTheirEnrolment() async throws {
+  @Test func severalPhonesAreToldApartByTheirEnrollment() async throws {
     let client = try await Self.afterPassword()
     try await client.choose(
       "select-authenticator-authenticate", "Phone", method: "voice", nth: 1)

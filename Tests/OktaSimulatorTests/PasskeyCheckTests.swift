@@ -193,7 +193,7 @@ struct PasskeyCheckTests {
     let keyring = Keyring { Array(fixed.prefix($0)) }
     let parts = try await keyring.answer(
       PasskeyChallenge(
-        .enrolment, relyingParty: Self.host, origin: "https://acme.flow.test",
+        .enrollment, relyingParty: Self.host, origin: "https://acme.flow.test",
         challenge: Self.nonce, fields: [:]),
       by: "jane")
     let client = try #require(Base64URL.decode(parts[.clientData] ?? ""))

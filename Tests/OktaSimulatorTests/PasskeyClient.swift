@@ -52,7 +52,7 @@ struct PasskeyClient {
       let data = try #require(current?["activationData"])
       let excluded = data["excludeCredentials"]?.array ?? []
       return PasskeyChallenge(
-        .enrolment, relyingParty: "acme.flow.test", origin: "https://acme.flow.test",
+        .enrollment, relyingParty: "acme.flow.test", origin: "https://acme.flow.test",
         challenge: try #require(data["challenge"]?.string),
         userHandle: data["user"]?["id"]?.string,
         credentials: excluded.compactMap { $0["id"]?.string },
@@ -61,11 +61,11 @@ struct PasskeyClient {
     }
     let isAutofill = form != "challenge-authenticator"
     let data = try #require((isAutofill ? autofill : current)?["challengeData"])
-    let enrolments = client.page["authenticatorEnrollments"]?["value"]?.array ?? []
+    let enrollments = client.page["authenticatorEnrollments"]?["value"]?.array ?? []
     return PasskeyChallenge(
       .verification, relyingParty: "acme.flow.test", origin: "https://acme.flow.test",
       challenge: try #require(data["challenge"]?.string),
-      credentials: isAutofill ? [] : enrolments.compactMap { $0["credentialId"]?.string },
+      credentials: isAutofill ? [] : enrollments.compactMap { $0["credentialId"]?.string },
       fields: [:])
   }
 

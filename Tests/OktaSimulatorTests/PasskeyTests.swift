@@ -41,8 +41,8 @@ struct PasskeyTests {
     let fields = passkeys.client.remediation("challenge-authenticator")?["value"]?.array?.first
     let names = (fields?["form"]?["value"]?.array ?? []).compactMap { $0["name"]?.string }
     #expect(names == ["authenticatorData", "clientData", "signatureData"])
-    let enrolments = page["authenticatorEnrollments"]?["value"]?.array ?? []
-    #expect(enrolments.compactMap { $0["credentialId"] }.count == 2)
+    let enrollments = page["authenticatorEnrollments"]?["value"]?.array ?? []
+    #expect(enrollments.compactMap { $0["credentialId"] }.count == 2)
     try await passkeys.answer("challenge-authenticator", by: "jane")
     #expect(passkeys.client.isSignedIn)
   }
@@ -135,7 +135,7 @@ struct PasskeyTests {
   }
 
   @Test("A passkey is enrolled during the sign-in, and signs in the next time")
-  func enrols() async throws {
+  func enrolls() async throws {
     let passkeys = try await Self.afterPassword("sam@example.com", "Battery-Staple-2")
     let client = passkeys.client
     try await client.choose("select-authenticator-enroll", "Security Key or Biometric")
@@ -155,7 +155,7 @@ struct PasskeyTests {
   }
 
   @Test("An invalid attestation enrolls nothing", arguments: 0..<6)
-  func refusesEnrolment(forgery: Int) async throws {
+  func refusesEnrollment(forgery: Int) async throws {
     let passkeys = try await Self.afterPassword("sam@example.com", "Battery-Staple-2")
     let client = passkeys.client
     try await client.choose("select-authenticator-enroll", "Security Key or Biometric")

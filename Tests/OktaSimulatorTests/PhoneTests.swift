@@ -34,12 +34,12 @@ struct PhoneTests {
         == Array(repeating: ["id", "methodType", "enrollmentId"], count: 2))
     #expect(Set(forms.map { $0.first?["value"] }).count == 1)
     #expect(Set(forms.map { $0.last?["value"] }).count == 2)
-    let enrolments = client.page["authenticatorEnrollments"]?["value"]?.array ?? []
+    let enrollments = client.page["authenticatorEnrollments"]?["value"]?.array ?? []
     #expect(
-      enrolments.map { $0["profile"]?["phoneNumber"]?.string }
+      enrollments.map { $0["profile"]?["phoneNumber"]?.string }
         == ["+1 XXX-XXX-4567", "+44 XXX-XXX-8750"])
-    #expect(enrolments.map { $0["nickname"]?.string } == [nil, "Home"])
-    #expect(enrolments.map { $0["id"] } == forms.map { $0.last?["value"] })
+    #expect(enrollments.map { $0["nickname"]?.string } == [nil, "Home"])
+    #expect(enrollments.map { $0["id"] } == forms.map { $0.last?["value"] })
   }
 
   @Test("The code is sent to the chosen phone, over its own method", arguments: [0, 1])

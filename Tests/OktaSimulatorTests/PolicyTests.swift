@@ -21,9 +21,9 @@ struct RequirementTests {
 
 struct SignOnPlanTests {
   static let everything = [
-    Offer(enrolment: .password, methods: .password), Offer(enrolment: .email, methods: .email),
-    Offer(enrolment: .phone(0), methods: [.sms, .voice]),
-    Offer(enrolment: .phone(1), methods: [.voice]),
+    Offer(enrollment: .password, methods: .password), Offer(enrollment: .email, methods: .email),
+    Offer(enrollment: .phone(0), methods: [.sms, .voice]),
+    Offer(enrollment: .phone(1), methods: [.voice]),
   ]
 
   private func plan(
@@ -71,7 +71,7 @@ struct SignOnPlanTests {
         == .verify(
           [
             Self.everything[0], Self.everything[1],
-            Offer(enrolment: .phone(0), methods: .sms),
+            Offer(enrollment: .phone(0), methods: .sms),
           ], isPasswordFirst: true))
     #expect(
       plan([[.email], [.email, .password]])
@@ -80,14 +80,14 @@ struct SignOnPlanTests {
     #expect(
       plan([[.email, .sms], [.possession, .password]], verified: .email)
         == .verify(
-          [Self.everything[0], Offer(enrolment: .phone(0), methods: .sms)],
+          [Self.everything[0], Offer(enrollment: .phone(0), methods: .sms)],
           isPasswordFirst: false))
   }
 
   @Test func onlyTheMethodsThatCountAreOffered() {
     #expect(
       plan([[.password, .sms]], verified: .password)
-        == .verify([Offer(enrolment: .phone(0), methods: .sms)], isPasswordFirst: false))
+        == .verify([Offer(enrollment: .phone(0), methods: .sms)], isPasswordFirst: false))
   }
 
   @Test func anAuthenticatorThatWasVerifiedIsNotOfferedAgain() {
@@ -97,7 +97,7 @@ struct SignOnPlanTests {
   }
 
   @Test func whatIsMissingIsEnrolledAfterSomethingWasProved() {
-    let password = [Offer(enrolment: .password, methods: .password)]
+    let password = [Offer(enrollment: .password, methods: .password)]
     #expect(
       plan([[.password, .possession]], enrolled: password, enrollable: .otp)
         == .verify(password, isPasswordFirst: false))

@@ -126,7 +126,7 @@ struct RegistrationTests {
     #expect(client.steps == ["identify", "select-enroll-profile"])
   }
 
-  @Test func withoutAnEnrolmentPolicyOnlyAPasswordIsSet() async throws {
+  @Test func withoutAnEnrollmentPolicyOnlyAPasswordIsSet() async throws {
     let client = try OrgClient("registration { groups new }")
     try await client.start()
     try await client.submit("select-enroll-profile")

@@ -42,7 +42,7 @@ extension PageWalk {
     case "select-authenticator-enroll", "authenticator-enrollment-data":
       return choices(form, place).map { (form, $0, ({ $0.wrong = 0 }, PageWalk.nothing)) }
     case "challenge-authenticator": return answers(form, place)
-    case "enroll-authenticator": return enrolments(form, place)
+    case "enroll-authenticator": return enrollments(form, place)
     case "reset-authenticator", "reenroll-authenticator", "reenroll-authenticator-warning":
       return newPassword(form)
     case "keep-me-signed-in":
@@ -170,7 +170,7 @@ extension PageWalk {
     }
   }
 
-  private func enrolments(_ form: JSON, _ place: Place) -> [Move] {
+  private func enrollments(_ form: JSON, _ place: Place) -> [Move] {
     func enrol(_ method: String, _ authenticator: String, _ body: JSONObject) -> [Move] {
       let taken: Change = { story in
         if story.verified.insert(method).inserted { story.order.append(method) }

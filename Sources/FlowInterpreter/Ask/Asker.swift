@@ -246,8 +246,8 @@ struct Asker: ~Copyable {
     guard holder?.unavailability == nil else { return nil }
     let names = holder?.names(for: challenge) ?? []
     var question = question
-    if holder != nil, challenge.purpose == .enrolment || !names.isEmpty {
-      let label = challenge.purpose == .enrolment ? "Name of the new passkey" : "Passkey"
+    if holder != nil, challenge.purpose == .enrollment || !names.isEmpty {
+      let label = challenge.purpose == .enrollment ? "Name of the new passkey" : "Passkey"
       question.fields = [Question.Item(name: "passkey", label: label, accepted: names)]
     } else {
       guard !question.alternatives.isEmpty else { return nil }

@@ -29,7 +29,8 @@ struct ChoiceDetail {
 
   /// Whether the text identifies a choice.
   func means(_ choice: Choice) -> Bool {
-    if choice.enrolment == quoted || choice.details.contains(where: { Glob.contains($0, quoted) }) {
+    if choice.enrollment == quoted || choice.details.contains(where: { Glob.contains($0, quoted) })
+    {
       return true
     }
     guard let end, choice.details.contains(where: { $0.hasSuffix(end) }) else { return false }

@@ -212,7 +212,7 @@ struct Matcher {
       choices.indices.count(where: { choices[$0].naming.answers(to: word) }) > 1
     else { return isCurrent }
     return choices[index].details == journal.chosen?.details
-      && choices[index].enrolment == journal.chosen?.enrolment
+      && choices[index].enrollment == journal.chosen?.enrollment
   }
 
   // MARK: Fields

@@ -98,7 +98,7 @@ enum ChoiceMapper {
             ?? IDXNames.onlyMethod(ofKey: authenticator?.key).map { [$0] } ?? [],
           hasChannels: method.map { form[$0].name == "channel" } ?? false,
           details: details(of: authenticator),
-          enrolment: form.fixedText(of: "enrollmentId"), fields: mapper.fields))
+          enrollment: form.fixedText(of: "enrollmentId"), fields: mapper.fields))
     }
     return choices
   }

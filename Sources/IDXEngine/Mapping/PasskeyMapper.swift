@@ -30,7 +30,7 @@ struct PasskeyMapper {
     guard activation != nil || signing != nil else { return nil }
     let targets = targets
     guard targets[.clientData] != nil else { return nil }
-    if targets[.attestation] != nil { return activation.flatMap { enrolment($0, targets) } }
+    if targets[.attestation] != nil { return activation.flatMap { enrollment($0, targets) } }
     guard targets[.signature] != nil, let signing else { return nil }
     let enrolled = page.enrollments.filter { $0.key == "webauthn" }
       .compactMap { $0.credentialID }
@@ -57,7 +57,7 @@ struct PasskeyMapper {
 
   // MARK: Both directions
 
-  private func enrolment(
+  private func enrollment(
     _ data: JSON, _ targets: [PasskeyChallenge.Part: String]
   ) -> PasskeyChallenge? {
     guard let challenge = data["challenge"]?.string else { return nil }
@@ -67,7 +67,7 @@ struct PasskeyMapper {
     let verification = data["authenticatorSelection"]?["userVerification"]?.string
     return naming(
       PasskeyChallenge(
-        .enrolment, relyingParty: relyingParty(data), origin: "", challenge: challenge,
+        .enrollment, relyingParty: relyingParty(data), origin: "", challenge: challenge,
         userHandle: user?["id"]?.string, userName: user?["name"]?.string, credentials: excluded,
         algorithms: algorithms, verifiesUser: verification == "required", fields: targets),
       data)

@@ -112,7 +112,7 @@ extension NextAuthOrg {
     /// The lifetime of the data that starts sessions.
     var offerLife: Duration = .seconds(300)
     /// Whether the server logs an enrollment's session out as soon as the account is created.
-    var endsEnrolments = true
+    var endsEnrollments = true
 
     init(name: String) {
       self.name = name

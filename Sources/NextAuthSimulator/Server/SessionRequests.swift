@@ -173,7 +173,7 @@ struct SessionRequests: NextAuthPart {
     }
     if server.pingTime == .zero {
       state.endSession(session.nonce)
-    } else if session.kind == .enrol, server.endsEnrolments {
+    } else if session.kind == .enrol, server.endsEnrollments {
       state.endSession(session.nonce)
       state.tell(.logout(session.nonce, isByPing: false))
     } else if let index = state.sessions.firstIndex(where: { $0.nonce == session.nonce }) {

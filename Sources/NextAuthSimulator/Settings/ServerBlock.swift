@@ -112,7 +112,7 @@ struct ServerBlock {
       "enrollment", "`enrollment stays` or `enrollment logs-out`",
       "Whether the session of an enrollment is logged out as soon as the account is made.",
       usual: "`logs-out`", formerly: ["enrolment"],
-      .choice(["logs-out": true, "stays": false]) { $0.server.endsEnrolments = $1 }),
+      .choice(["logs-out": true, "stays": false]) { $0.server.endsEnrollments = $1 }),
   ]
 
   /// Reads the settings of a declared server.

@@ -240,8 +240,8 @@ struct OrgItemLister {
   /// Returns a reason if no user has or can enroll an authenticator; otherwise `nil`.
   private func nobody(has authenticator: Authenticator, by methods: Methods = .all) -> String? {
     let isThere = org.people.contains { account in
-      account.enrolments(among: policy.authenticators).contains {
-        $0.enrolment.authenticator == authenticator && !$0.methods.isDisjoint(with: methods)
+      account.enrollments(among: policy.authenticators).contains {
+        $0.enrollment.authenticator == authenticator && !$0.methods.isDisjoint(with: methods)
       }
     }
     guard !isThere, !org.canBeEnrolled(authenticator) else { return nil }
@@ -327,7 +327,7 @@ extension Org {
       // A user who returns from an identity provider has the verifications of the provider.
       let isSentAway = policy.providers.contains { $0.routes(account.login) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
-      let enrolled = account.enrolments(among: policy.authenticators)
+      let enrolled = account.enrollments(among: policy.authenticators)
       let plan = SignOnPlan(
         goals, enrolled: enrolled, enrollable: enrollable(account, enrolled), mayEnroll: false)
       return plan == .impossible
@@ -343,8 +343,8 @@ extension Org {
     let rule = policy.enrollments[rule]
     let people = people.filter { rule.isFor($0) }
     let lacking = people.filter { account in
-      !account.enrolments(among: policy.authenticators).contains {
-        $0.enrolment.authenticator == authenticator
+      !account.enrollments(among: policy.authenticators).contains {
+        $0.enrollment.authenticator == authenticator
       }
     }
     guard !lacking.isEmpty else { return "all of its users have it already" }
@@ -370,7 +370,7 @@ extension Org {
     if policy.enrollments.isEmpty {
       for offered in policy.authenticators { all.formUnion(offered.methods) }
     }
-    for offer in enrolled { all.subtract(offer.enrolment.authenticator.methods) }
+    for offer in enrolled { all.subtract(offer.enrollment.authenticator.methods) }
     return account.email == nil ? all.subtracting(.email) : all
   }
 }

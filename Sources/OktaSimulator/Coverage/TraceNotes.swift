@@ -61,7 +61,7 @@ struct TraceNotes: TurnPart {
   func noteSkipped(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.enrollments, .enrollment, transaction)
-    for authenticator in transaction.enrolments.authenticators {
+    for authenticator in transaction.enrollments.authenticators {
       trace?.note(.skipped(rule, authenticator))
     }
   }

@@ -51,7 +51,7 @@ struct BrowserSession: TurnPart {
       let password = Verification(method: .password, traits: Method.password.traits(of: []))
       proofs.append(Proof(verification: password, at: began))
     }
-    for offer in account.enrolments(among: policy.authenticators) {
+    for offer in account.enrollments(among: policy.authenticators) {
       offer.forEach { verification in
         guard setting.methods.contains(Methods(verification.method)),
           !proofs.contains(where: { $0.verification.method == verification.method })

@@ -18,7 +18,7 @@ struct CodeDevices: TurnPart {
   /// Enrolls a device.
   ///
   /// The simulated device always displays the code that the user enters here.
-  func enrolDevice(
+  func enrollDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {
     var code = try credentials.requiredCode(authenticator.codeField)

@@ -3,7 +3,7 @@ struct EnrollmentChoice: TurnPart {
   let turn: Turn
 
   /// The authenticators that an account hasn't enrolled, grouped by how urgent they are.
-  struct EnrolmentNeeds {
+  struct EnrollmentNeeds {
     /// The authenticators that the user must enroll now.
     var required: [Authenticator] = []
     /// The required authenticators whose enrollment the user may still postpone.
@@ -23,17 +23,17 @@ struct EnrollmentChoice: TurnPart {
   ///     enrollment rule is ignored.
   ///   - transaction: The transaction.
   /// - Returns: The authenticators that aren't enrolled.
-  func enrolmentNeeds(
+  func enrollmentNeeds(
     _ account: Account, _ enrolled: [Offer], isNew: Bool, _ transaction: Transaction
-  ) -> EnrolmentNeeds {
-    var needs = EnrolmentNeeds()
+  ) -> EnrollmentNeeds {
+    var needs = EnrollmentNeeds()
     let index = policy.enrollments.deciding(
       for: account, in: transaction.context, as: .enrollment, trace: &trace)
     let enrollment = index.map { policy.enrollments[$0] }
     if let enrollment, !enrollment.asksAtSignIn, !isNew { return needs }
     for offered in policy.authenticators {
       let authenticator = offered.authenticator
-      guard !enrolled.contains(where: { $0.enrolment.authenticator == authenticator }),
+      guard !enrolled.contains(where: { $0.enrollment.authenticator == authenticator }),
         authenticator != .email || account.email != nil
       else { continue }
       if provesAddress(authenticator, transaction) {
@@ -72,11 +72,11 @@ struct EnrollmentChoice: TurnPart {
   ///
   /// Returns `nil` if there are none.
   func offerRest(
-    _ needs: EnrolmentNeeds, _ account: Account, _ transaction: inout Transaction
+    _ needs: EnrollmentNeeds, _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
     if !needs.grace.isEmpty, !transaction.settled.contains(.grace) {
       let reply = offer(needs.grace, canSkip: true, &transaction)
-      transaction.enrolments.isGrace = true
+      transaction.enrollments.isGrace = true
       return reply
     }
     guard !needs.optional.isEmpty, !account.hasSkippedOptional else { return nil }
@@ -87,9 +87,9 @@ struct EnrollmentChoice: TurnPart {
   func offer(
     _ authenticators: [Authenticator], canSkip: Bool, _ transaction: inout Transaction
   ) -> Reply {
-    transaction.enrolments = Transaction.EnrolmentOffer(
+    transaction.enrollments = Transaction.EnrollmentOffer(
       authenticators: authenticators, canSkip: canSkip)
-    transaction.stage = .selectEnrolment
+    transaction.stage = .selectEnrollment
     return .next
   }
 
@@ -97,14 +97,14 @@ struct EnrollmentChoice: TurnPart {
   ///
   /// Optional authenticators aren't offered again. Required authenticators are postponed, which
   /// counts as one skip.
-  func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard transaction.enrolments.canSkip else { throw .notOffered }
+  func skipEnrollment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    guard transaction.enrollments.canSkip else { throw .notOffered }
     traceNotes.noteSkipped(transaction)
-    guard transaction.enrolments.isGrace else {
+    guard transaction.enrollments.isGrace else {
       turn.change(&transaction) { $0.hasSkippedOptional = true }
       return signOn.advance(&transaction)
     }
-    let putOff = transaction.enrolments.authenticators
+    let putOff = transaction.enrollments.authenticators
     turn.change(&transaction) { account in
       for authenticator in putOff { account.skips[authenticator, default: 0] += 1 }
     }

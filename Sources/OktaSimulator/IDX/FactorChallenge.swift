@@ -14,11 +14,11 @@ struct FactorChallenge: TurnPart {
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if transaction.stage == .unlock { return try recovery.selectUnlock(body, &transaction) }
-    var current: Enrolment?
+    var current: Enrollment?
     var asked = Methods()
     switch transaction.stage {
     case .selectFactor: break
-    case .chooseMethod(let enrolment): current = enrolment
+    case .chooseMethod(let enrollment): current = enrollment
     case .challenge where transaction.showsChoice: break
     case .chooseOktaVerify(let methods): (current, asked) = (.oktaVerify, methods)
     case .push: break
@@ -29,17 +29,17 @@ struct FactorChallenge: TurnPart {
     var method = try method(choice, of: offer)
     // The page that asks for the method also shows a form in which the method is optional. If the
     // form omits the method, the first one is used.
-    if current == offer.enrolment, method == nil {
+    if current == offer.enrollment, method == nil {
       method = asked.list.first ?? offer.methods.list.first
     }
-    if offer.enrolment == .oktaVerify {
+    if offer.enrollment == .oktaVerify {
       try oktaVerifyChallenge.noteAutoChallenge(choice, &transaction)
       return oktaVerifyChallenge.beginOktaVerify(
         offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
     // On the first page that offers the email, the form contains the method as a constant. The user
     // hasn't yet agreed to send a code.
-    if offer.enrolment == .email, current != .email { method = nil }
+    if offer.enrollment == .email, current != .email { method = nil }
     return begin(offer, method: method, &transaction)
   }
 
@@ -48,16 +48,16 @@ struct FactorChallenge: TurnPart {
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Offer {
     let id = try choice.requiredText("id")
-    let enrolment = try choice.text("enrollmentId")
+    let enrollment = try choice.text("enrollmentId")
     let account = turn.account(of: transaction)
     let offers = transaction.offers.filter {
-      org.site.id(of: $0.enrolment.authenticator) == id
+      org.site.id(of: $0.enrollment.authenticator) == id
     }
     guard !offers.isEmpty else { throw Refusal(400, .invalid("id")) }
-    guard let enrolment else { return offers[0] }
+    guard let enrollment else { return offers[0] }
     guard
       let offer = offers.first(where: {
-        AuthenticatorList.enrolmentID($0.enrolment, of: account) == enrolment
+        AuthenticatorList.enrollmentID($0.enrollment, of: account) == enrollment
       })
     else { throw Refusal(400, .invalid("enrollmentId")) }
     return offer
@@ -76,10 +76,10 @@ struct FactorChallenge: TurnPart {
   func begin(
     _ offer: Offer, method: Method?, _ transaction: inout Transaction
   ) -> Reply {
-    let enrolment = offer.enrolment
+    let enrollment = offer.enrollment
     var code: Transaction.Code?
     var chosen = method ?? offer.methods.list.first ?? .password
-    switch enrolment {
+    switch enrollment {
     case .password, .googleOTP, .securityQuestion, .device:
       break
     case .webauthn:
@@ -97,7 +97,7 @@ struct FactorChallenge: TurnPart {
       code = turn.sendCode(over: .email, to: address, for: transaction)
     case .phone(let index):
       guard let method else {
-        transaction.stage = .chooseMethod(enrolment)
+        transaction.stage = .chooseMethod(enrollment)
         return .next
       }
       let phones = turn.account(of: transaction)?.phones ?? []
@@ -105,7 +105,7 @@ struct FactorChallenge: TurnPart {
       code = turn.sendCode(over: method, to: number, for: transaction)
     }
     transaction.stage = .challenge(
-      Transaction.Challenge(enrolment: enrolment, method: chosen, code: code))
+      Transaction.Challenge(enrollment: enrollment, method: chosen, code: code))
     return .next
   }
 
@@ -114,7 +114,7 @@ struct FactorChallenge: TurnPart {
     switch transaction.stage {
     case .challenge(let challenge):
       guard challenge.method.isSent else { throw .notOffered }
-      let offer = Offer(enrolment: challenge.enrolment, methods: Methods(challenge.method))
+      let offer = Offer(enrollment: challenge.enrollment, methods: Methods(challenge.method))
       return begin(offer, method: challenge.method, &transaction)
     case .enroll(var enrolling):
       guard enrolling.method.isSent else { throw .notOffered }
@@ -150,7 +150,7 @@ struct FactorChallenge: TurnPart {
     _ challenge: Transaction.Challenge, _ credentials: FormBody,
     _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
-    if challenge.enrolment == .password {
+    if challenge.enrollment == .password {
       let password = try credentials.requiredText("passcode")
       return identification.checkPassword(password, &transaction, isFirstPage: false)
     }
@@ -160,7 +160,7 @@ struct FactorChallenge: TurnPart {
     }
     var traits: Traits = []
     let refused: Reply?
-    switch challenge.enrolment {
+    switch challenge.enrollment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
     case .webauthn:

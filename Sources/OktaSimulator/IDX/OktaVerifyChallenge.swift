@@ -28,7 +28,7 @@ struct OktaVerifyChallenge: TurnPart {
     }
     guard chosen != .totp else {
       transaction.stage = .challenge(
-        Transaction.Challenge(enrolment: .oktaVerify, method: .totp))
+        Transaction.Challenge(enrollment: .oktaVerify, method: .totp))
       return .next
     }
     if chosen == .push, policy.oktaVerify.sendsOnRequest, !isAsked, !sendsAtOnce {

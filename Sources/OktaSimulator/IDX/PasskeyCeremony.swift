@@ -18,7 +18,7 @@ struct PasskeyCeremony: TurnPart {
   ) -> Reply {
     transaction.stage = .challenge(
       Transaction.Challenge(
-        enrolment: .webauthn, method: .webauthn, nonce: draw.text(PasskeyCeremony.nonceDigits),
+        enrollment: .webauthn, method: .webauthn, nonce: draw.text(PasskeyCeremony.nonceDigits),
         mustVerifyUser: mustVerifyUser))
     return .next
   }
@@ -59,7 +59,7 @@ struct PasskeyCeremony: TurnPart {
   /// Enrolls the passkey in an attestation.
   ///
   /// Returns an error reply if the attestation isn't valid; otherwise `nil`.
-  func enrolPasskey(
+  func enrollPasskey(
     _ credentials: FormBody, _ enrolling: Transaction.Enrolling,
     _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {
@@ -77,7 +77,7 @@ struct PasskeyCeremony: TurnPart {
       var failed = enrolling
       failed.failures += 1
       transaction.stage = .enroll(failed)
-      return .say(400, .enrolmentFailed)
+      return .say(400, .enrollmentFailed)
     }
     turn.change(&transaction) { $0.passkeys.append(passkey) }
     return nil
@@ -102,7 +102,7 @@ struct PasskeyCeremony: TurnPart {
       return .say(400, .assertionRefused)
     }
     let challenge = Transaction.Challenge(
-      enrolment: .webauthn, method: .webauthn, nonce: nonce)
+      enrollment: .webauthn, method: .webauthn, nonce: nonce)
     let (traits, refused) = try checkAssertion(credentials, challenge, account, &transaction)
     if let refused {
       transaction = before
@@ -161,7 +161,7 @@ extension Account {
     where passkey.traits != first && !others.contains(passkey.traits) {
       others.append(passkey.traits)
     }
-    return Offer(enrolment: .webauthn, methods: .webauthn, traits: first, otherTraits: others)
+    return Offer(enrollment: .webauthn, methods: .webauthn, traits: first, otherTraits: others)
   }
 
   /// The account's id in bytes, which passkeys store as the user handle.
@@ -174,7 +174,7 @@ extension IonMessage {
   static let assertionRefused = error(
     "None of the WebAuthn authenticators the user has enrolled for was able to validate the "
       + "assertion", "authfactor.webauthn.error.assertion_validation_failure")
-  static let enrolmentFailed = error(
+  static let enrollmentFailed = error(
     "Unable to enroll authenticator. Try again.", "oie.authenticator.enroll.error.fail")
 
   /// The message if this machine can't verify signatures.

@@ -26,7 +26,7 @@ struct PasswordReset: TurnPart {
     case .good, .expiring: return nil
     }
     transaction.stage = .newPassword(change)
-    transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
+    transaction.enrollments = Transaction.EnrollmentOffer(authenticators: [], canSkip: false)
     return change == .expiry ? .next : .say(200, .passwordExpiring(org.name))
   }
 

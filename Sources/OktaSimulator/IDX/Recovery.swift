@@ -14,7 +14,7 @@ struct Recovery: TurnPart {
       transaction.restart()
       transaction.stage = .identifyRecovery
       return .next
-    case .challenge(let challenge) where challenge.enrolment == .password:
+    case .challenge(let challenge) where challenge.enrollment == .password:
       return recoverPassword(asksAlways: true, &transaction)
     default: throw .notOffered
     }
@@ -33,8 +33,8 @@ struct Recovery: TurnPart {
     guard let account = turn.account(of: transaction), account.canRecover,
       let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
-    let offers = account.enrolments(among: policy.authenticators).filter {
-      rule.password.contains($0.enrolment.authenticator)
+    let offers = account.enrollments(among: policy.authenticators).filter {
+      rule.password.contains($0.enrollment.authenticator)
     }
     guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
     transaction.purpose = .recover
@@ -51,7 +51,7 @@ struct Recovery: TurnPart {
       ? [] : recoveryRule(of: transaction, for: .recovery)?.passwordSecond ?? []
     if let reply = askForSecond(second, or: .resetNotAllowed, &transaction) { return reply }
     transaction.stage = .newPassword(.recovery)
-    transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
+    transaction.enrollments = Transaction.EnrollmentOffer(authenticators: [], canSkip: false)
     return .next
   }
 
@@ -81,9 +81,9 @@ struct Recovery: TurnPart {
         && !proved.subtracting(authenticator.methods).isEmpty
     }
     guard !second.isEmpty, !isProved else { return nil }
-    let enrolled = turn.account(of: transaction)?.enrolments(among: policy.authenticators) ?? []
+    let enrolled = turn.account(of: transaction)?.enrollments(among: policy.authenticators) ?? []
     let offers = enrolled.filter { offer in
-      let authenticator = offer.enrolment.authenticator
+      let authenticator = offer.enrollment.authenticator
       return second.contains(authenticator) && proved.isDisjoint(with: authenticator.methods)
     }
     guard !offers.isEmpty else {
@@ -120,8 +120,8 @@ struct Recovery: TurnPart {
       return .say(200, .unknownUser(identifier))
     }
     let account = turn.account(of: transaction)
-    let offer = (account?.enrolments(among: policy.authenticators) ?? []).first {
-      $0.enrolment.authenticator == authenticator
+    let offer = (account?.enrollments(among: policy.authenticators) ?? []).first {
+      $0.enrollment.authenticator == authenticator
     }
     let rule = recoveryRule(of: transaction, for: .unlock)
     let isAllowed = rule?.unlock.contains(authenticator) == true

@@ -41,8 +41,8 @@ struct SignOn: TurnPart {
     if let reply = policyDecisions.decide(for: account, &transaction) { return reply }
     if let reply = passwordReset.askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
-    let enrolled = account.enrolments(among: policy.authenticators)
-    let needs = enrollmentChoice.enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
+    let enrolled = account.enrollments(among: policy.authenticators)
+    let needs = enrollmentChoice.enrollmentNeeds(account, enrolled, isNew: isNew, transaction)
     // A user who signs up enrolls authenticators before verifying. A user who signs in verifies
     // first.
     if isNew, !needs.required.isEmpty {
@@ -53,13 +53,13 @@ struct SignOn: TurnPart {
     // If the user has no password in this org, the identity provider verifies the user again.
     let provider = providerToAskAgain(account, transaction)
     let verifiable =
-      provider == nil ? enrolled : [Offer(enrolment: .password, methods: .password)] + enrolled
+      provider == nil ? enrolled : [Offer(enrollment: .password, methods: .password)] + enrolled
     let plan = SignOnPlan(
       goals, enrolled: verifiable, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
-      if let provider, offers.contains(where: { $0.enrolment == .password }) {
+      if let provider, offers.contains(where: { $0.enrollment == .password }) {
         transaction.stage = .redirect(provider)
         return .next
       }
@@ -105,13 +105,13 @@ struct SignOn: TurnPart {
     _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
-    if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
+    if hasBrowser, offers.count > 1 || offers.first?.enrollment != .password {
       let page = Page(
         org: org, transaction: transaction, account: turn.account(of: transaction), reply: .next,
         memo: turn.memo)
       transaction.keepForms(page.authenticatorList.factors, at: org.site)
     }
-    let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
+    let password = isPasswordFirst ? offers.first { $0.enrollment == .password } : nil
     let only = offers.count == 1 && !asksAlways ? offers.first : nil
     guard let first = password ?? only else {
       transaction.stage = .selectFactor

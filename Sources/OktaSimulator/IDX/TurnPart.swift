@@ -65,7 +65,7 @@ extension TurnPart {
   var recovery: Recovery { Recovery(turn: turn) }
   var mailLink: MailLink { MailLink(turn: turn) }
   var passkeyCeremony: PasskeyCeremony { PasskeyCeremony(turn: turn) }
-  var enrollment: Enrollment { Enrollment(turn: turn) }
+  var enrollment: EnrollmentCeremony { EnrollmentCeremony(turn: turn) }
   var factorChallenge: FactorChallenge { FactorChallenge(turn: turn) }
   var idxRequests: IDXRequests { IDXRequests(turn: turn) }
   var oauthRequests: OAuthRequests { OAuthRequests(turn: turn) }

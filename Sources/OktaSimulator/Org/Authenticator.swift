@@ -136,7 +136,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   var usualMethods: Methods { self == .oktaVerify ? [.push, .totp] : methods }
 
   /// The prefix of the ids of the authenticator's enrollments.
-  var enrolmentPrefix: String {
+  var enrollmentPrefix: String {
     switch self {
     case .password: "lae"
     case .email: "eae"
@@ -195,7 +195,7 @@ extension Authenticator {
 /// A factor that an account has enrolled.
 ///
 /// Each phone of an account is a separate factor.
-package enum Enrolment: Sendable, Hashable {
+package enum Enrollment: Sendable, Hashable {
   case password
   case email
   case phone(Int)

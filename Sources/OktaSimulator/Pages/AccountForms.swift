@@ -95,7 +95,7 @@ struct AccountForms: PagePart {
 
   /// Adds the remaining grace period to an authenticator that the user may postpone.
   func withGrace(_ json: JSON, _ authenticator: Authenticator) -> JSON {
-    guard transaction.enrolments.isGrace, let account, case .object(var members) = json,
+    guard transaction.enrollments.isGrace, let account, case .object(var members) = json,
       case .required(let grace?)? = policy.enrollment(for: account, in: transaction.context)?
         .need(of: authenticator)
     else { return json }

@@ -28,16 +28,16 @@ struct AuthenticatorList: PagePart {
           Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail)) })))
     case .selectFactor:
       appendFactors(to: &members)
-    case .chooseMethod(let enrolment):
-      members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrolment, [])))
+    case .chooseMethod(let enrollment):
+      members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrollment, [])))
       appendFactors(to: &members)
-    case .challenge(let challenge) where challenge.enrolment == .webauthn:
+    case .challenge(let challenge) where challenge.enrollment == .webauthn:
       members.append(
         .init(
           "currentAuthenticator",
           current(.webauthn, actions: [passkeyFields.assertionData(challenge)])))
       appendFactors(to: &members)
-    case .challenge(let challenge) where challenge.enrolment == .oktaVerify:
+    case .challenge(let challenge) where challenge.enrollment == .oktaVerify:
       members.append(.init("currentAuthenticator", current(.oktaVerify, by: .totp)))
       appendFactors(to: &members)
     case .challenge(let challenge):
@@ -49,20 +49,20 @@ struct AuthenticatorList: PagePart {
     case .push(let push):
       members.append(.init("currentAuthenticator", oktaVerifyForms.currentPush(push)))
       appendFactors(to: &members)
-    case .selectEnrolment:
-      appendEnrolments(to: &members, enrolling: nil)
+    case .selectEnrollment:
+      appendEnrollments(to: &members, enrolling: nil)
     case .choosePhone:
       members.append(.init("currentAuthenticator", current(.phone)))
-      appendEnrolments(to: &members, enrolling: .phone)
+      appendEnrollments(to: &members, enrolling: .phone)
     case .enroll(let enrolling):
       members.append(.init("currentAuthenticator", currentEnrolling(enrolling)))
-      appendEnrolments(to: &members, enrolling: enrolling.authenticator)
+      appendEnrollments(to: &members, enrolling: enrolling.authenticator)
     case .enrollApp(let enrolling):
       members.append(.init("currentAuthenticator", oktaVerifyForms.currentEnrollApp(enrolling)))
-      appendEnrolments(to: &members, enrolling: .oktaVerify)
+      appendEnrollments(to: &members, enrolling: .oktaVerify)
     case .newPassword(let change):
       members.append(.init("currentAuthenticator", current(.password)))
-      appendEnrolments(to: &members, enrolling: nil)
+      appendEnrollments(to: &members, enrolling: nil)
       guard change == .recovery else { return }
       members.append(.init("recoveryAuthenticator", current(.password)))
     case .enrollProfile where policy.registration?.asksForPassword == true:
@@ -76,17 +76,17 @@ struct AuthenticatorList: PagePart {
   /// Returns the id of an enrollment.
   ///
   /// An enrollment has the same id on every page.
-  func enrolmentID(_ enrolment: Enrolment) -> String {
-    AuthenticatorList.enrolmentID(enrolment, of: account)
+  func enrollmentID(_ enrollment: Enrollment) -> String {
+    AuthenticatorList.enrollmentID(enrollment, of: account)
   }
 
-  static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
+  static func enrollmentID(_ enrollment: Enrollment, of account: Account?) -> String {
     // The id is the account's id with another prefix. Each further phone has a suffix.
     guard let id = account?.id else { return "" }
-    var text = enrolment.authenticator.enrolmentPrefix
+    var text = enrollment.authenticator.enrollmentPrefix
     guard id.utf8.count > text.utf8.count else { return "" }
     text += id[id.utf8.index(id.startIndex, offsetBy: text.utf8.count)...]
-    if case .phone(let index) = enrolment, index > 0 { text += String(index) }
+    if case .phone(let index) = enrollment, index > 0 { text += String(index) }
     return text
   }
 
@@ -109,19 +109,19 @@ struct AuthenticatorList: PagePart {
 
   private func makeFactors() -> Transaction.Factors {
     var seen: [Authenticator] = []
-    for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
-      seen.append(offer.enrolment.authenticator)
+    for offer in transaction.offers where !seen.contains(offer.enrollment.authenticator) {
+      seen.append(offer.enrollment.authenticator)
     }
     return Transaction.Factors(
       authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
       enrollments: Ion.array(
-        transaction.offers.map { enrolled($0.enrolment, passkeyFields.firstPasskey(of: $0)) }
+        transaction.offers.map { enrolled($0.enrollment, passkeyFields.firstPasskey(of: $0)) }
           + passkeyFields.furtherPasskeys),
       choice: remediationForms.factorChoice)
   }
 
   private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
-    switch challenge.enrolment {
+    switch challenge.enrollment {
     case .password:
       return currentFactor(
         .password, policy.offersRecovery ? [action("recover", .recover)] : [])
@@ -129,11 +129,11 @@ struct AuthenticatorList: PagePart {
       return currentFactor(.email, [linkForms.linkUse, action("resend", .resend), poll])
     case .phone:
       return currentFactor(
-        challenge.enrolment, [action("resend", .resend)], by: challenge.method)
+        challenge.enrollment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP, .oktaVerify, .webauthn:
-      return currentFactor(challenge.enrolment, [])
+      return currentFactor(challenge.enrollment, [])
     case .device(let authenticator):
-      return currentFactor(challenge.enrolment, deviceFields.deviceData(authenticator))
+      return currentFactor(challenge.enrollment, deviceFields.deviceData(authenticator))
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -141,26 +141,26 @@ struct AuthenticatorList: PagePart {
   }
 
   private func currentFactor(
-    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+    _ enrollment: Enrollment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
-    Ion.object(enrolled(enrolment, extra, by: method))
+    Ion.object(enrolled(enrollment, extra, by: method))
   }
 
   /// Returns the element of an enrollment, with additional members.
   ///
   /// If a method is given, the element lists only this method.
   func enrolled(
-    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+    _ enrollment: Enrollment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
-    guard let index = site.index(of: enrolment.authenticator) else { return .null }
+    guard let index = site.index(of: enrollment.authenticator) else { return .null }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(9)
-    if let profile = profile(of: enrolment) { members.append(.init("profile", profile)) }
+    if let profile = profile(of: enrollment) { members.append(.init("profile", profile)) }
     members += extra
     members += site.authenticators[index].head
-    members.append(.init("id", .string(enrolmentID(enrolment))))
+    members.append(.init("id", .string(enrollmentID(enrollment))))
     members += site.authenticators[index].tail(by: method)
-    if case .phone(let number) = enrolment, let phones = account?.phones,
+    if case .phone(let number) = enrollment, let phones = account?.phones,
       phones.indices.contains(number), let nickname = phones[number].nickname
     {
       members.append(.init("nickname", .string(nickname)))
@@ -168,8 +168,8 @@ struct AuthenticatorList: PagePart {
     return .object(JSONObject(members: members))
   }
 
-  private func profile(of enrolment: Enrolment) -> JSON? {
-    switch enrolment {
+  private func profile(of enrollment: Enrollment) -> JSON? {
+    switch enrollment {
     case .email:
       return profile("email", Masking.email(account?.email ?? ""))
     case .phone(let index):
@@ -204,24 +204,24 @@ struct AuthenticatorList: PagePart {
 
   // MARK: Enrolling
 
-  private func appendEnrolments(
+  private func appendEnrollments(
     to members: inout [JSONObject.Member], enrolling: Authenticator?
   ) {
-    let offered = transaction.enrolments.authenticators.compactMap { authenticator in
+    let offered = transaction.enrollments.authenticators.compactMap { authenticator in
       site.json(of: authenticator).map { accountForms.withGrace($0, authenticator) }
     }
     let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
-    let offers = account?.enrolments(among: policy.authenticators) ?? []
-    let enrolments = offers.compactMap { offer -> JSON? in
-      guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
+    let offers = account?.enrollments(among: policy.authenticators) ?? []
+    let enrollments = offers.compactMap { offer -> JSON? in
+      guard let index = site.index(of: offer.enrollment.authenticator) else { return nil }
       let parts = site.authenticators[index]
-      let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
+      let id = JSONObject.Member("id", .string(enrollmentID(offer.enrollment)))
       // Clients identify a passkey by its credential id, which is only in this list.
       let passkey = passkeyFields.firstPasskey(of: offer)
       return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
-    members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
+    members.append(.init("authenticatorEnrollments", Ion.array(enrollments)))
     if let enrolling {
       // The actions are only in the current authenticator, as on other pages.
       members.append(.init("enrollmentAuthenticator", current(enrolling)))

@@ -87,7 +87,7 @@ struct PasskeyFields: PagePart {
 
   /// Returns the credential id of the user's first passkey; empty if the offer isn't for passkeys.
   func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
-    guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }
+    guard offer.enrollment == .webauthn, let first = account?.passkeys.first else { return [] }
     return [PasskeyFields.credential(first)]
   }
 
@@ -95,7 +95,7 @@ struct PasskeyFields: PagePart {
   ///
   /// References to other elements stay valid because their positions don't change.
   var furtherPasskeys: [JSON] {
-    guard transaction.offers.contains(where: { $0.enrolment == .webauthn }) else { return [] }
+    guard transaction.offers.contains(where: { $0.enrollment == .webauthn }) else { return [] }
     return (account?.passkeys ?? []).dropFirst().map {
       authenticatorList.enrolled(.webauthn, [PasskeyFields.credential($0)])
     }

@@ -15,14 +15,14 @@ struct RemediationForms: PagePart {
     case .updateProfile: accountForms.updateProfile
     case .unlock: [selectUnlock]
     case .selectFactor: [selectFactor]
-    case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
+    case .chooseMethod(let enrollment): [verificationData(enrollment)] + otherFactors
     case .challenge(let challenge): [self.challenge(challenge)] + otherFactors
     case .chooseOktaVerify(let methods): [oktaVerifyForms.oktaVerifyData(methods)] + otherFactors
     case .push(let push): [oktaVerifyForms.push(push)] + otherFactors
-    case .selectEnrolment: otherEnrolments
-    case .choosePhone: [enrollmentData] + otherEnrolments
-    case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
-    case .enrollApp(let enrolling): oktaVerifyForms.enrollApp(enrolling) + otherEnrolments
+    case .selectEnrollment: otherEnrollments
+    case .choosePhone: [enrollmentData] + otherEnrollments
+    case .enroll(let enrolling): [enroll(enrolling)] + otherEnrollments
+    case .enrollApp(let enrolling): oktaVerifyForms.enrollApp(enrolling) + otherEnrollments
     case .newPassword(let change): accountForms.newPassword(change)
     case .redirect(let index): [finalForms.redirect(index)]
     case .keepMeSignedIn: [finalForms.keepMeSignedIn]
@@ -37,17 +37,17 @@ struct RemediationForms: PagePart {
     "name": "rememberMe", "type": "boolean", "label": "Remember this device",
   ]
   static let current: JSON = ["$.currentAuthenticator"]
-  static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
+  static let currentEnrollment: JSON = ["$.currentAuthenticatorEnrollment"]
 
   /// Returns a JSON path to the enrollment at an index.
   ///
   /// The first 16 paths are precomputed.
-  static func enrolment(_ index: Int) -> JSON {
-    enrolments.indices.contains(index)
-      ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
+  static func enrollment(_ index: Int) -> JSON {
+    enrollments.indices.contains(index)
+      ? enrollments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
   }
 
-  private static let enrolments: [JSON] = (0..<16).map {
+  private static let enrollments: [JSON] = (0..<16).map {
     .string("$.authenticatorEnrollments.value[\($0)]")
   }
 
@@ -87,13 +87,13 @@ struct RemediationForms: PagePart {
   var factorChoice: JSON {
     var seen: [Authenticator] = []
     let options = transaction.offers.enumerated().map { index, offer in
-      let authenticator = offer.enrolment.authenticator
+      let authenticator = offer.enrollment.authenticator
       if !seen.contains(authenticator) { seen.append(authenticator) }
       // As in the real engine, an option refers to the enrollment. For Okta Verify and passkeys it
       // refers to the authenticator, because any of the user's devices is accepted.
       let path: JSON =
         authenticator == .oktaVerify || authenticator == .webauthn
-        ? .string("$.authenticators.value[\(seen.count - 1)]") : RemediationForms.enrolment(index)
+        ? .string("$.authenticators.value[\(seen.count - 1)]") : RemediationForms.enrollment(index)
       return Ion.option(.string(authenticator.label), form: form(of: offer), relatesTo: path)
     }
     return Ion.forms("authenticator", options)
@@ -105,22 +105,22 @@ struct RemediationForms: PagePart {
         .string(authenticator.label),
         form: authenticatorFields(
           authenticator, policy.methods(of: authenticator), isMethodRequired: false),
-        relatesTo: RemediationForms.enrolment(index))
+        relatesTo: RemediationForms.enrollment(index))
     }
     return page.form(
       "select-authenticator-unlock-account", .challenge,
       [RemediationForms.identifier, Ion.forms("authenticator", options)])
   }
 
-  private func verificationData(_ enrolment: Enrolment) -> JSON {
+  private func verificationData(_ enrollment: Enrollment) -> JSON {
     let offer =
-      transaction.offers.first { $0.enrolment == enrolment }
-      ?? Offer(enrolment: enrolment, methods: enrolment.authenticator.methods)
+      transaction.offers.first { $0.enrollment == enrollment }
+      ?? Offer(enrollment: enrollment, methods: enrollment.authenticator.methods)
     return page.form(
-      "authenticator-verification-data", .challenge, relatesTo: RemediationForms.currentEnrolment,
+      "authenticator-verification-data", .challenge, relatesTo: RemediationForms.currentEnrollment,
       [
         Ion.group(
-          "authenticator", label: .string(enrolment.authenticator.label), isObject: false,
+          "authenticator", label: .string(enrollment.authenticator.label), isObject: false,
           isRequired: false, factorFields(offer, isMethodRequired: true))
       ])
   }
@@ -129,7 +129,7 @@ struct RemediationForms: PagePart {
   ///
   /// Most forms are the same for all users.
   private func form(of offer: Offer) -> JSON {
-    let authenticator = offer.enrolment.authenticator
+    let authenticator = offer.enrollment.authenticator
     if authenticator != .phone, authenticator != .oktaVerify,
       let index = site.index(of: authenticator)
     {
@@ -141,12 +141,12 @@ struct RemediationForms: PagePart {
   /// Returns the fields that identify a factor: its authenticator, its method and, for a phone, its
   /// enrollment.
   private func factorFields(_ offer: Offer, isMethodRequired: Bool) -> [JSON] {
-    let authenticator = offer.enrolment.authenticator
+    let authenticator = offer.enrollment.authenticator
     var fields = authenticatorFields(
       authenticator, offer.methods, isMethodRequired: isMethodRequired)
     if authenticator == .phone {
       fields.append(
-        Ion.fixed("enrollmentId", .string(authenticatorList.enrolmentID(offer.enrolment))))
+        Ion.fixed("enrollmentId", .string(authenticatorList.enrollmentID(offer.enrollment))))
     }
     return fields
   }
@@ -169,13 +169,13 @@ struct RemediationForms: PagePart {
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {
     page.form(
       "challenge-authenticator", .answer,
-      relatesTo: challenge.enrolment == .oktaVerify || challenge.enrolment == .webauthn
-        ? RemediationForms.current : RemediationForms.currentEnrolment,
+      relatesTo: challenge.enrollment == .oktaVerify || challenge.enrollment == .webauthn
+        ? RemediationForms.current : RemediationForms.currentEnrollment,
       [credentials(answerFields(challenge))])
   }
 
   private func answerFields(_ challenge: Transaction.Challenge) -> [JSON] {
-    switch challenge.enrolment {
+    switch challenge.enrollment {
     case .password:
       return [passcode("Password", isSecret: true)]
     case .securityQuestion:
@@ -215,8 +215,8 @@ struct RemediationForms: PagePart {
 
   // MARK: Enrolling
 
-  private var otherEnrolments: [JSON] {
-    let offer = transaction.enrolments
+  private var otherEnrollments: [JSON] {
+    let offer = transaction.enrollments
     let options = offer.authenticators.enumerated().map { index, authenticator in
       var fields = authenticatorFields(
         authenticator, policy.methods(of: authenticator), isMethodRequired: false)

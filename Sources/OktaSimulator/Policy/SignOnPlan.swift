@@ -17,7 +17,7 @@ enum SignOnPlan: Sendable, Hashable {
 
 /// An enrollment that the user can verify, and the accepted methods.
 struct Offer: Sendable, Hashable {
-  var enrolment: Enrolment
+  var enrollment: Enrollment
   var methods: Methods
   /// The traits that a verification can have in addition to the traits of its method.
   var traits: Traits = []
@@ -68,7 +68,7 @@ extension SignOnPlan {
       let methods = authenticator.methods.intersection(enrollable)
       guard !methods.isEmpty else { return nil }
       return Offer(
-        enrolment: authenticator.placeholder, methods: methods,
+        enrollment: authenticator.placeholder, methods: methods,
         traits: authenticator == .webauthn ? [.deviceBound, .biometrics] : [])
     }
     var reachable = potential
@@ -84,7 +84,7 @@ extension SignOnPlan {
       self = .verify(offers, isPasswordFirst: false)
       return
     }
-    let missing = SignOnPlan.useful(candidates, ways).map(\.enrolment.authenticator)
+    let missing = SignOnPlan.useful(candidates, ways).map(\.enrollment.authenticator)
     if missing.isEmpty {
       self = .impossible
     } else if mayEnroll {
@@ -96,7 +96,7 @@ extension SignOnPlan {
       self =
         enrolled.isEmpty
         ? .impossible
-        : .verify(enrolled, isPasswordFirst: enrolled.contains { $0.enrolment == .password })
+        : .verify(enrolled, isPasswordFirst: enrolled.contains { $0.enrollment == .password })
     }
   }
 
@@ -193,10 +193,10 @@ extension SignOnPlan {
   private static func noteUserVerification(
     _ offers: inout [Offer], _ goals: [Goal], _ ways: [Ways], _ enrolled: [Offer]
   ) {
-    guard let index = offers.firstIndex(where: { $0.enrolment == .webauthn }),
+    guard let index = offers.firstIndex(where: { $0.enrollment == .webauthn }),
       goals.contains(where: { !$0.requirement.isPlain })
     else { return }
-    let silent = enrolled.map { $0.enrolment == .webauthn ? $0.unverified : $0 }
+    let silent = enrolled.map { $0.enrollment == .webauthn ? $0.unverified : $0 }
     let potential = Evidence(silent)
     offers[index].mustVerifyUser = zip(goals, ways).contains { goal, ways in
       let isUseful = !useful([offers[index]], [ways]).isEmpty
@@ -235,7 +235,7 @@ extension Evidence {
 
 extension Authenticator {
   /// The first enrollment that an account would have of this authenticator.
-  var placeholder: Enrolment {
+  var placeholder: Enrollment {
     switch self {
     case .password: .password
     case .email: .email

@@ -15,7 +15,7 @@ struct SessionLine {
   func read(into account: inout Account) {
     guard let session = session() else { return }
     account.session = session
-    let enrolled = account.enrolments(among: draft.policy.authenticators).reduce(
+    let enrolled = account.enrollments(among: draft.policy.authenticators).reduce(
       into: Methods()
     ) { $0.formUnion($1.methods) }
     // A passkey always counts as enrolled here, because passkeys are made only when the org runs.

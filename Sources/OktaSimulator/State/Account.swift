@@ -161,34 +161,34 @@ struct Account: Sendable, Hashable {
   }
 
   /// Returns the account's enrollments in the given authenticators of an org, in the same order.
-  func enrolments(among offered: [OfferedAuthenticator]) -> [Offer] {
+  func enrollments(among offered: [OfferedAuthenticator]) -> [Offer] {
     var offers: [Offer] = []
     offers.reserveCapacity(offered.count)
     for offered in offered {
       switch offered.authenticator {
       case .password where self.password != nil:
-        offers.append(Offer(enrolment: .password, methods: .password))
+        offers.append(Offer(enrollment: .password, methods: .password))
       case .email where self.email != nil && self.isEmailVerified:
-        offers.append(Offer(enrolment: .email, methods: .email))
+        offers.append(Offer(enrollment: .email, methods: .email))
       case .phone:
         for (index, phone) in self.phones.enumerated() {
           let methods = phone.methods.intersection(offered.methods)
           guard !methods.isEmpty else { continue }
-          offers.append(Offer(enrolment: .phone(index), methods: methods))
+          offers.append(Offer(enrollment: .phone(index), methods: methods))
         }
       case .googleOTP where self.codeKey != nil:
-        offers.append(Offer(enrolment: .googleOTP, methods: .otp))
+        offers.append(Offer(enrollment: .googleOTP, methods: .otp))
       case .oktaVerify where self.oktaVerify != nil:
         offers.append(
           Offer(
-            enrolment: .oktaVerify, methods: offered.methods,
+            enrollment: .oktaVerify, methods: offered.methods,
             traits: self.oktaVerify?.traits ?? []))
       case .securityQuestion where self.question != nil:
-        offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
+        offers.append(Offer(enrollment: .securityQuestion, methods: .securityQuestion))
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
         guard self.devices[offered.authenticator] != nil else { continue }
         offers.append(
-          Offer(enrolment: .device(offered.authenticator), methods: offered.methods))
+          Offer(enrollment: .device(offered.authenticator), methods: offered.methods))
       case .webauthn where !self.passkeys.isEmpty:
         offers.append(passkeyOffer)
       default: break

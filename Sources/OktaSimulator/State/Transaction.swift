@@ -49,7 +49,7 @@ struct Transaction: Sendable, Hashable {
 
   /// A verification that waits for the user's answer.
   struct Challenge: Sendable, Hashable {
-    var enrolment: Enrolment
+    var enrollment: Enrollment
     var method: Method
     /// The code that was sent; `nil` if none was sent.
     var code: Code?
@@ -75,7 +75,7 @@ struct Transaction: Sendable, Hashable {
   }
 
   /// The authenticators that the user can enroll now.
-  struct EnrolmentOffer: Sendable, Hashable {
+  struct EnrollmentOffer: Sendable, Hashable {
     var authenticators: [Authenticator]
     var canSkip: Bool
     /// Whether the authenticators are required but may be postponed.
@@ -145,12 +145,12 @@ struct Transaction: Sendable, Hashable {
     case updateProfile
     case unlock
     case selectFactor
-    indirect case chooseMethod(Enrolment)
+    indirect case chooseMethod(Enrollment)
     indirect case challenge(Challenge)
     /// The user chooses a method of Okta Verify, or whether to send a push.
     case chooseOktaVerify(Methods)
     indirect case push(Push)
-    case selectEnrolment
+    case selectEnrollment
     case choosePhone
     indirect case enroll(Enrolling)
     indirect case enrollApp(AppEnrolling)
@@ -242,7 +242,7 @@ struct Transaction: Sendable, Hashable {
     /// The code that was redeemed; `nil` if no code was redeemed.
     var redeemed: Redeemed?
     /// The authenticators that the user can enroll in the current step.
-    var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+    var enrollments = EnrollmentOffer(authenticators: [], canSkip: false)
 
     /// Returns to the first page.
     ///
@@ -267,7 +267,7 @@ struct Transaction: Sendable, Hashable {
       settled = []
       verifiedAt = nil
       offers = []
-      enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+      enrollments = EnrollmentOffer(authenticators: [], canSkip: false)
     }
   }
 
@@ -290,7 +290,7 @@ struct Transaction: Sendable, Hashable {
   /// Verify.
   var offersChoice: Bool {
     self.offers.count > 1
-      || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
+      || self.offers.contains { $0.enrollment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
   /// Whether the page shows the choice of factors in addition to the current verification.
@@ -301,7 +301,7 @@ struct Transaction: Sendable, Hashable {
     switch self.stage {
     case .chooseMethod, .chooseOktaVerify: true
     case .challenge(let challenge):
-      offersChoice || challenge.enrolment != .password && self.purpose == .signIn
+      offersChoice || challenge.enrollment != .password && self.purpose == .signIn
     case .push: offersChoice || self.purpose == .signIn
     default: false
     }

@@ -197,8 +197,8 @@ extension OrgView.User {
     status = account.status.rawValue
     groups = account.groups
     var labels: [String] = []
-    for offer in account.enrolments(among: org.policy.authenticators) {
-      let label = offer.enrolment.authenticator.label
+    for offer in account.enrollments(among: org.policy.authenticators) {
+      let label = offer.enrollment.authenticator.label
       if !labels.contains(label) { labels.append(label) }
     }
     enrolled = labels
@@ -220,8 +220,8 @@ extension Transaction.Stage {
   /// The authenticator of the page; `nil` unless the page has exactly one.
   fileprivate var authenticator: Authenticator? {
     switch self {
-    case .chooseMethod(let enrolment): enrolment.authenticator
-    case .challenge(let challenge): challenge.enrolment.authenticator
+    case .chooseMethod(let enrollment): enrollment.authenticator
+    case .challenge(let challenge): challenge.enrollment.authenticator
     case .enroll(let enrolling): enrolling.authenticator
     case .push, .chooseOktaVerify, .enrollApp: .oktaVerify
     case .choosePhone: .phone

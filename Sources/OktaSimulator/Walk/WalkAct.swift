@@ -18,7 +18,7 @@ package enum WalkAct: Sendable, Hashable {
   /// Chooses the authenticator and the method that unlock the account.
   case unlock(Authenticator, Method)
   /// Chooses the next authenticator to verify, and the method.
-  case select(Enrolment, Method)
+  case select(Enrollment, Method)
   /// Gives the correct answer.
   ///
   /// If the user has several passkeys, uses one with these traits.

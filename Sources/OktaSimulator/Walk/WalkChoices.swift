@@ -23,17 +23,17 @@ struct WalkChoices: TurnPart {
         }
       }
     case .selectFactor: selections(transaction)
-    case .chooseMethod(let enrolment): selections(transaction, of: enrolment)
+    case .chooseMethod(let enrollment): selections(transaction, of: enrollment)
     // The page before offered the other choices, which lead to the same positions as choosing again
     // here. Only the password page can appear without a choice before it.
     case .challenge(let challenge):
       answers(to: challenge, transaction)
-        + (challenge.enrolment == .password && transaction.offersChoice
+        + (challenge.enrollment == .password && transaction.offersChoice
           ? selections(transaction) : [])
     case .chooseOktaVerify(let methods): methods.list.map { .select(.oktaVerify, $0) }
     case .push(let push):
       push.end == nil ? [.wait] : transaction.offersChoice ? selections(transaction) : []
-    case .selectEnrolment, .choosePhone, .enroll, .enrollApp: enrolmentActs(transaction)
+    case .selectEnrollment, .choosePhone, .enroll, .enrollApp: enrollmentActs(transaction)
     case .newPassword(.warning): [.skip, .setPassword]
     case .newPassword: [.setPassword]
     case .redirect(let index): [.signInElsewhere(index)]
@@ -71,12 +71,12 @@ struct WalkChoices: TurnPart {
   // MARK: Verifying
 
   private func selections(
-    _ transaction: Transaction, of enrolment: Enrolment? = nil
+    _ transaction: Transaction, of enrollment: Enrollment? = nil
   ) -> [WalkAct] {
     var acts: [WalkAct] = []
-    for offer in transaction.offers where enrolment == nil || offer.enrolment == enrolment {
-      for method in choices(offer.enrolment.authenticator, offer.methods) {
-        acts.append(.select(offer.enrolment, method))
+    for offer in transaction.offers where enrollment == nil || offer.enrollment == enrollment {
+      for method in choices(offer.enrollment.authenticator, offer.methods) {
+        acts.append(.select(offer.enrollment, method))
       }
     }
     return acts
@@ -93,7 +93,7 @@ struct WalkChoices: TurnPart {
   ) -> [WalkAct] {
     guard challenge.failures < policy.codes.attempts else { return [] }
     var acts: [WalkAct] = []
-    switch challenge.enrolment {
+    switch challenge.enrollment {
     case .webauthn:
       let account = turn.account(of: transaction)
       for passkey in account?.passkeys ?? [] {
@@ -114,13 +114,13 @@ struct WalkChoices: TurnPart {
 
   // MARK: Enrolling
 
-  private func enrolmentActs(_ transaction: Transaction) -> [WalkAct] {
+  private func enrollmentActs(_ transaction: Transaction) -> [WalkAct] {
     var acts: [WalkAct] = []
     switch transaction.stage {
     case .enroll: acts.append(.enroll)
     case .enrollApp where policy.oktaVerify.enrollsAfter != nil: acts.append(.enroll)
-    case .selectEnrolment:
-      for authenticator in transaction.enrolments.authenticators {
+    case .selectEnrollment:
+      for authenticator in transaction.enrollments.authenticators {
         let methods = policy.methods(of: authenticator).list
         // Okta Verify is enrolled with all its methods. A phone is enrolled with the method that
         // sends the code.
@@ -130,6 +130,6 @@ struct WalkChoices: TurnPart {
       }
     default: break
     }
-    return transaction.enrolments.canSkip ? acts + [.skip] : acts
+    return transaction.enrollments.canSkip ? acts + [.skip] : acts
   }
 }

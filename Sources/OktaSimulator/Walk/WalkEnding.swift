@@ -82,9 +82,9 @@ extension Walk {
       let after = turn.account(of: transaction)
       let isRecovered = position.recovery != nil
       let authenticators = org.policy.authenticators
-      let before = account?.enrolments(among: authenticators) ?? []
-      let now = after?.enrolments(among: authenticators) ?? []
-      let had = Set(before.map(\.enrolment.authenticator))
+      let before = account?.enrollments(among: authenticators) ?? []
+      let now = after?.enrollments(among: authenticators) ?? []
+      let had = Set(before.map(\.enrollment.authenticator))
       let reset = proofsOfReset(position)
       func isHeld(_ proof: Proof) -> Bool {
         let authenticator = Authenticator(of: proof.verification.method)
@@ -106,7 +106,7 @@ extension Walk {
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
         uses: WalkEnding.uses(transaction.proofs, isHeld),
-        enrolled: Set(now.map(\.enrolment.authenticator)).subtracting(had)
+        enrolled: Set(now.map(\.enrollment.authenticator)).subtracting(had)
           .sorted { $0.rawValue < $1.rawValue },
         isRecovered: isRecovered, proved: position.recovery?.list ?? [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,

@@ -45,7 +45,7 @@ package struct WalkKeys {
 
   fileprivate struct Choices: Hashable {
     var offers: [Offer]
-    var enrolments: Transaction.EnrolmentOffer
+    var enrollments: Transaction.EnrollmentOffer
   }
 
   /// Whether a rule requires verifications in a sequence, so that their order matters.
@@ -83,7 +83,7 @@ package struct WalkKeys {
     let own = Proofs(
       proofs: transaction.proofs, verified: transaction.verified, proved: transaction.proved,
       recovery: position.recovery)
-    let choice = Choices(offers: transaction.offers, enrolments: transaction.enrolments)
+    let choice = Choices(offers: transaction.offers, enrollments: transaction.enrollments)
     let key = Key(
       stage: WalkKeys.number(of: transaction.stage.plain, in: &stages),
       account: before?.account == account

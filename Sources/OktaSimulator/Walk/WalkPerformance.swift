@@ -28,8 +28,8 @@ struct WalkPerformance: TurnPart {
             "identifier": .string(login),
             "authenticator": choice(authenticator, method),
           ], &transaction)
-      case .select(let enrolment, let method):
-        return try select(enrolment, method, &transaction)
+      case .select(let enrollment, let method):
+        return try select(enrollment, method, &transaction)
       case .answer(let traits): return try answer(with: traits, &transaction)
       case .fail: return try fail(&transaction)
       case .wait: return try waitForPhone(&transaction)
@@ -128,17 +128,17 @@ struct WalkPerformance: TurnPart {
   }
 
   private func select(
-    _ enrolment: Enrolment, _ method: Method, _ transaction: inout Transaction
+    _ enrollment: Enrollment, _ method: Method, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     var members: JSONObject = [
-      "id": .string(org.site.id(of: enrolment.authenticator) ?? "")
+      "id": .string(org.site.id(of: enrollment.authenticator) ?? "")
     ]
-    let isAsked = transaction.stage == .chooseMethod(enrolment)
-    let isChosen = enrolment == .oktaVerify || enrolment.authenticator == .phone || isAsked
+    let isAsked = transaction.stage == .chooseMethod(enrollment)
+    let isChosen = enrollment == .oktaVerify || enrollment.authenticator == .phone || isAsked
     if isChosen { members["methodType"] = .string(method.wire) }
-    if enrolment.authenticator == .phone {
+    if enrollment.authenticator == .phone {
       members["enrollmentId"] = .string(
-        AuthenticatorList.enrolmentID(enrolment, of: turn.account(of: transaction)))
+        AuthenticatorList.enrollmentID(enrollment, of: turn.account(of: transaction)))
     }
     return try perform(.challenge, ["authenticator": .object(members)], &transaction)
   }
@@ -151,7 +151,7 @@ struct WalkPerformance: TurnPart {
     with traits: Traits, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard case .challenge(let challenge) = transaction.stage else { throw .notOffered }
-    if challenge.enrolment == .password {
+    if challenge.enrollment == .password {
       let password = turn.account(of: transaction)?.password?.reveal() ?? ""
       return try perform(.answer, credentials(["passcode": .string(password)]), &transaction)
     }
@@ -161,7 +161,7 @@ struct WalkPerformance: TurnPart {
 
   /// Gives wrong answers until the org locks the account or ends the challenge.
   private func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard case .challenge(let challenge) = transaction.stage, challenge.enrolment != .password
+    guard case .challenge(let challenge) = transaction.stage, challenge.enrollment != .password
     else { return try failPassword(&transaction) }
     var reply = Reply.say(401, .invalidCode)
     while case .challenge(let challenge) = transaction.stage {

@@ -9,11 +9,11 @@ package enum WalkPage: Sendable, Hashable {
   }
 
   case identify, identifyRecovery, signUp, profile, unlock, selectFactor, stay, consent, over
-  case chooseMethod(Enrolment)
-  case challenge(Enrolment, Method)
+  case chooseMethod(Enrollment)
+  case challenge(Enrollment, Method)
   case chooseOktaVerify
   case push(Method)
-  case selectEnrolment, choosePhone
+  case selectEnrollment, choosePhone
   case enroll(Authenticator, Method)
   case enrollApp
   case newPassword(Change)
@@ -84,11 +84,11 @@ extension WalkPosition {
     case .updateProfile: .profile
     case .unlock: .unlock
     case .selectFactor: .selectFactor
-    case .chooseMethod(let enrolment): .chooseMethod(enrolment)
-    case .challenge(let challenge): .challenge(challenge.enrolment, challenge.method)
+    case .chooseMethod(let enrollment): .chooseMethod(enrollment)
+    case .challenge(let challenge): .challenge(challenge.enrollment, challenge.method)
     case .chooseOktaVerify: .chooseOktaVerify
     case .push(let push): .push(push.method)
-    case .selectEnrolment: .selectEnrolment
+    case .selectEnrollment: .selectEnrollment
     case .choosePhone: .choosePhone
     case .enroll(let enrolling): .enroll(enrolling.authenticator, enrolling.method)
     case .enrollApp: .enrollApp

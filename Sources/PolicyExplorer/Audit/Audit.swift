@@ -52,7 +52,7 @@ package struct Audit {
         ? RuleComparisons(scene, RuleFacts(org, of: .session)).findings : [])
       + RecoveryDenials(scene).findings
       + UndecidedRules(scene, shadowed).findings + SameKinds(scene).findings
-      + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrolments
+      + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrollments
       + weakMethods
     return all.map { finding in
       var finding = finding
@@ -160,7 +160,7 @@ package struct Audit {
 
   // MARK: What can't be enrolled
 
-  private var impossibleEnrolments: [OrgFinding] {
+  private var impossibleEnrollments: [OrgFinding] {
     struct Cause: Hashable {
       var authenticator: Authenticator
       // The location of the rule that requires the authenticator.
@@ -187,7 +187,7 @@ package struct Audit {
       let reliance = worlds.reliance { explorations.contains($0.exploration) }
       let people = words.people(AuditScene.together(classes))
       var finding = OrgFinding(
-        .enrolmentImpossible,
+        .enrollmentImpossible,
         "`\(cause.authenticator.rawValue)` is required of \(people), and no one can enroll it",
         at: cause.rule, reliesOn: reliance?.assumptions ?? [])
       finding.classes = classes

@@ -6,7 +6,7 @@ extension ProblemKind {
   package static let acceptanceUnused = ProblemKind("acceptance-unused", .warning)
   package static let brokenClaim = ProblemKind("broken-claim")
   package static let denyBypassed = ProblemKind("deny-bypassed", .warning)
-  package static let enrolmentImpossible = ProblemKind("enrollment-impossible", .warning)
+  package static let enrollmentImpossible = ProblemKind("enrollment-impossible", .warning)
   package static let groupGetsLess = ProblemKind("group-gets-less", .warning)
   package static let longSession = ProblemKind("long-session", .warning)
   package static let noWayIn = ProblemKind("no-way-in", .warning)
@@ -21,7 +21,7 @@ extension ProblemKind {
 
   /// The kinds of problems that an org's settings can accept.
   static let ofAudit: [ProblemKind] = [
-    .brokenClaim, .denyBypassed, .enrolmentImpossible, .groupGetsLess, .longSession, .noWayIn,
+    .brokenClaim, .denyBypassed, .enrollmentImpossible, .groupGetsLess, .longSession, .noWayIn,
     .openRegistration, .policyRuleShadowed, .privilegeInversion, .riskInversion,
     .ruleNeverDecides, .sameKind, .weakMethod, .weakerRoute,
   ]

@@ -144,7 +144,7 @@ import Testing
     #expect(run.output.contains("\"ruleId\":\"no-way-in\""), "\(run.all)")
     #expect(run.output.contains("\"startLine\":4"))
     let named: [ProblemKind] = [
-      .brokenClaim, .enrolmentImpossible, .noWayIn, .policyRuleShadowed, .weakMethod, .weakerRoute,
+      .brokenClaim, .enrollmentImpossible, .noWayIn, .policyRuleShadowed, .weakMethod, .weakerRoute,
     ]
     for kind in named {
       let page = await Shell()("explain", kind.id)

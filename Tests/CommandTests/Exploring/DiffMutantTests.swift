@@ -58,7 +58,7 @@ import Testing
       return ["phone via sms", "okta-verify via fastpass"].map {
         "weaker: \(ada): password, then \($0), now enough"
       }
-    case "an app that never enrols":
+    case "an app that never enrolls":
       // A user who already has the app isn't asked for it.
       let own = base == "apps" ? [] : things(base)
       return ["stronger: \(ada): password, then webauthn, no longer enough"]

@@ -109,7 +109,7 @@ enum WeakOrgs {
         + "okta-verify \"JBSWY3DPEHPK3PXP\"; phone \"+15551230111\" }"
       return parts
     },
-    Weakness(name: "an app that never enrols", id: "enrollment-impossible") { parts in
+    Weakness(name: "an app that never enrolls", id: "enrollment-impossible") { parts in
       var parts = parts
       parts.enrollment = "enrollment { required password, okta-verify }"
       parts.more.append("okta-verify { enroll never }")

@@ -17,7 +17,7 @@ struct PlatformPasskeys: PasskeyHolder {
   ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
     do {
       switch challenge.purpose {
-      case .enrolment:
+      case .enrollment:
         let made = try await sheet.create(for: challenge)
         return [.clientData: made.clientDataJSON, .attestation: made.attestationObject]
       case .verification:

@@ -59,7 +59,7 @@ struct SessionLedgerTests {
   }
 
   @Test("An enrollment is recognized by its confirmation")
-  func enrolment() {
+  func enrollment() {
     let ledger = SessionLedger()
     ledger.tell(
       .confirmEnrol(

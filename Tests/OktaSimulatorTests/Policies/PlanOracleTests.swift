@@ -120,13 +120,13 @@ struct PlanOracleTests {
   }
 
   private static let authenticators: [Offer] = [
-    Offer(enrolment: .password, methods: .password),
-    Offer(enrolment: .email, methods: .email),
-    Offer(enrolment: .phone(0), methods: [.sms, .voice]),
-    Offer(enrolment: .googleOTP, methods: .otp),
-    Offer(enrolment: .securityQuestion, methods: .securityQuestion),
-    Offer(enrolment: .oktaVerify, methods: [.signedNonce, .push, .totp], traits: .pin),
-    Offer(enrolment: .webauthn, methods: .webauthn, traits: [.deviceBound, .biometrics]),
+    Offer(enrollment: .password, methods: .password),
+    Offer(enrollment: .email, methods: .email),
+    Offer(enrollment: .phone(0), methods: [.sms, .voice]),
+    Offer(enrollment: .googleOTP, methods: .otp),
+    Offer(enrollment: .securityQuestion, methods: .securityQuestion),
+    Offer(enrollment: .oktaVerify, methods: [.signedNonce, .push, .totp], traits: .pin),
+    Offer(enrollment: .webauthn, methods: .webauthn, traits: [.deviceBound, .biometrics]),
   ]
 
   private static let sets: [Methods] = [

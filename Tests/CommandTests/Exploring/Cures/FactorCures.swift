@@ -187,7 +187,7 @@ extension FindingCases {
         """),
     ])
 
-  static let enrolmentImpossible = FindingCases(
+  static let enrollmentImpossible = FindingCases(
     "enrollment-impossible",
     [
       Cure(

@@ -79,7 +79,7 @@ struct FindingCases: Sendable {
 
   static let all = [
     weakerRoute, noWayIn, openRegistration, ruleNeverDecides, policyRuleShadowed, denyBypassed,
-    privilegeInversion, groupGetsLess, riskInversion, sameKind, weakMethod, enrolmentImpossible,
+    privilegeInversion, groupGetsLess, riskInversion, sameKind, weakMethod, enrollmentImpossible,
     longSession, brokenClaim, emptyClaim, acceptanceExpired, acceptanceUnused,
   ]
 }

@@ -3,7 +3,7 @@ import FlowHTTP
 import SimulatorKit
 
 /// The enrollment of an authenticator: the user chooses it and verifies it.
-struct Enrollment: TurnPart {
+struct EnrollmentCeremony: TurnPart {
   let turn: Turn
 
   /// Handles `select-authenticator-enroll` and `authenticator-enrollment-data`.
@@ -12,14 +12,14 @@ struct Enrollment: TurnPart {
   ) throws(Refusal) -> Reply {
     let isChosen: Bool
     switch transaction.stage {
-    case .selectEnrolment, .enroll, .enrollApp: isChosen = false
+    case .selectEnrollment, .enroll, .enrollApp: isChosen = false
     case .choosePhone: isChosen = true
     default: throw .notOffered
     }
     let choice = try body.requiredForm("authenticator")
     let id = try choice.requiredText("id")
     guard
-      let authenticator = transaction.enrolments.authenticators.first(where: {
+      let authenticator = transaction.enrollments.authenticators.first(where: {
         org.site.id(of: $0) == id
       })
     else { throw Refusal(400, .invalid("id")) }
@@ -69,7 +69,7 @@ struct Enrollment: TurnPart {
   ) -> Reply {
     guard let number = PhoneNumber.normalized(number) else {
       // The real engine returns to the choice of an authenticator.
-      transaction.stage = .selectEnrolment
+      transaction.stage = .selectEnrollment
       return .say(400, .invalidPhone)
     }
     transaction.stage = .enroll(
@@ -104,9 +104,9 @@ struct Enrollment: TurnPart {
       if let refused { return refused }
       turn.change(&transaction) { $0.question = question }
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-      try codeDevices.enrolDevice(enrolling.authenticator, credentials, &transaction)
+      try codeDevices.enrollDevice(enrolling.authenticator, credentials, &transaction)
     case .webauthn:
-      if let refused = try passkeyCeremony.enrolPasskey(credentials, enrolling, &transaction) {
+      if let refused = try passkeyCeremony.enrollPasskey(credentials, enrolling, &transaction) {
         return refused
       }
     case .email, .phone, .googleOTP, .oktaVerify:
@@ -175,8 +175,8 @@ struct Enrollment: TurnPart {
       transaction.settled.insert(.passwordWarning)
       return signOn.advance(&transaction)
     case .updateProfile: return try signUp.skipProfile(&transaction)
-    case .selectEnrolment, .choosePhone, .enroll, .enrollApp:
-      return try enrollmentChoice.skipEnrolment(&transaction)
+    case .selectEnrollment, .choosePhone, .enroll, .enrollApp:
+      return try enrollmentChoice.skipEnrollment(&transaction)
     default: throw .notOffered
     }
   }
