@@ -91,6 +91,27 @@ import Foundation
     #expect(link.status != .success, "\(link.all)")
   }
 
+  @Test("Commands about an org find the secrets of the project, too")
+  func secretsOfOrgs() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "p/a.flow",
+      "org o { user \"j@x.example\" { password secret WORD }; sign-on { require password } }\n")
+    _ = try folder.write("p/flow.env", "WORD=Correct-Horse-1\n")
+    var inside = Shell()
+    inside.projectFile = folder.path + "/p/flow.json"
+    for words in [["explore", script], ["audit", script], ["diff", script, script]] {
+      let run = await inside(words)
+      #expect(run.status == .success, "\(words) \(run.all)")
+      let outside = await Shell()(words)
+      #expect(outside.all.contains("missing-values"), "\(words) \(outside.all)")
+    }
+    // The project's file is read before the port is taken.
+    _ = try folder.write("p/flow.json", "{\"secrets\": 1}")
+    let served = await inside("serve", script)
+    #expect(served.status == .usage && served.errors.contains("`secrets` isn't"), "\(served.all)")
+  }
+
   @Test("A project that is named by its folder gives no permissions, and no outside file")
   func foreign() async throws {
     let folder = try TemporaryFolder()

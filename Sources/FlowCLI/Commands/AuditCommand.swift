@@ -126,7 +126,7 @@ enum AuditCommand {
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (Options, Style) {
     var options = Options(
-      org: try OrgArguments.choice(arguments, command: "flow audit"),
+      org: try OrgArguments.choice(arguments, host, command: "flow audit"),
       walks: try WalkOptions(arguments), format: try AuditFormat(arguments),
       folder: arguments.text(SharedOptions.write))
     if let limit = try arguments.value(sessionLimit) { options.limits.verified = limit }

@@ -86,7 +86,7 @@ enum DiffCommand {
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
   ) throws(UsageFault) -> OrgSource.Found? {
-    let choice = try OrgArguments.choice(named: arguments.operands[index], arguments)
+    let choice = try OrgArguments.choice(named: arguments.operands[index], arguments, host)
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find()

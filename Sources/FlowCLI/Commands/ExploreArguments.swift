@@ -6,8 +6,8 @@ import PolicyExplorer
 
 extension ExploreOptions {
   /// Reads the options of a command line.
-  init(_ arguments: ParsedArguments) throws(UsageFault) {
-    self.init(org: try OrgArguments.choice(arguments, command: "flow explore"))
+  init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
+    self.init(org: try OrgArguments.choice(arguments, host, command: "flow explore"))
     walks = try WalkOptions(arguments)
     isWhole = arguments.has(ExploreCommand.all)
     folder = arguments.text(SharedOptions.write)

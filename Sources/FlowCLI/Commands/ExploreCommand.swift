@@ -136,7 +136,7 @@ enum ExploreCommand {
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (ExploreOptions, Format, output: Style, errors: Style) {
     (
-      try ExploreOptions(arguments),
+      try ExploreOptions(arguments, host),
       try arguments.value(ExploreCommand.format) ?? .table,
       output: try ColorOption.style(host.output, arguments, host.environment),
       errors: try ColorOption.style(host.errors, arguments, host.environment)

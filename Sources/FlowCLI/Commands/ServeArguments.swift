@@ -10,9 +10,9 @@ extension ServeOptions {
   private typealias Fault = UsageFault
 
   /// Reads the options of a command line.
-  init(_ arguments: ParsedArguments) throws(UsageFault) {
+  init(_ arguments: ParsedArguments, _ machine: Host) throws(UsageFault) {
     self.init()
-    org = try OrgArguments.choice(arguments, command: "flow serve")
+    org = try OrgArguments.choice(arguments, machine, command: "flow serve")
     if let number = try arguments.value(ServeCommand.port) { port = number }
     if let address = try arguments.value(ServeCommand.host) { host = address }
     if let url = try arguments.value(ServeCommand.issuer) { issuer = url }

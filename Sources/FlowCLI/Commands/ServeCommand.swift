@@ -99,7 +99,8 @@ enum ServeCommand {
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (ServeOptions, output: Style, errors: Style) {
     (
-      try ServeOptions(arguments), try ColorOption.style(host.output, arguments, host.environment),
+      try ServeOptions(arguments, host),
+      try ColorOption.style(host.output, arguments, host.environment),
       try ColorOption.style(host.errors, arguments, host.environment)
     )
   }

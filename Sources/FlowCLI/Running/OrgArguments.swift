@@ -8,11 +8,12 @@ enum OrgArguments {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
+  ///   - host: The location of the project's file, which may name the default file of secrets.
   ///   - command: The name of the command, for error messages.
   /// - Returns: The selected org.
   /// - Throws: `UsageFault`.
   static func choice(
-    _ arguments: ParsedArguments, command: String
+    _ arguments: ParsedArguments, _ host: Host, command: String
   ) throws(UsageFault) -> OrgChoice {
     let first = arguments.operands.first
     let second = arguments.operands.dropFirst().first
@@ -23,18 +24,18 @@ enum OrgArguments {
         help: second.hasSuffix(".flow")
           ? "write `\(command) \(second) \(first)`" : nil)
     }
-    var choice = try self.choice(named: first, arguments)
+    var choice = try self.choice(named: first, arguments, host)
     if let second { choice.name = second }
     return choice
   }
 
   /// Reads a text `FILE` or `FILE:ORG`, and the options `--secrets` and `--root`.
   static func choice(
-    named text: String?, _ arguments: ParsedArguments
+    named text: String?, _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> OrgChoice {
     var choice = OrgChoice()
     if let text { (choice.file, choice.name) = RunOptions.fileAndName(text) }
-    if let path = arguments.text(SharedOptions.secrets) {
+    if let path = try SecretsOption.path(arguments, host) {
       choice.secrets = try RunOptions.readSecrets(path)
     }
     choice.root = arguments.text(SharedOptions.root)

@@ -34,15 +34,7 @@ enum RunArguments {
       let (path, name) = RunOptions.fileAndName(text)
       return RunOptions.ProfileReference(path: path, name: name)
     }
-    options.secretsFile = arguments.text(SharedOptions.secrets)
-    if options.secretsFile == nil {
-      options.secretsFile =
-        project?.secretsFile ?? ProjectFile.usualSecretsFile(beside: host.projectFile)
-      if options.secretsFile == nil, let folder {
-        options.secretsFile = try ProjectFile.secretsFile(of: folder)
-      }
-      if let secretsFile = options.secretsFile { SecretsFile.warn(of: secretsFile, host) }
-    }
+    options.secretsFile = try SecretsOption.path(arguments, host, project: folder)
     try options.readSecrets()
     if let limit = try arguments.value(SharedOptions.timeout) { options.timeout = limit }
     if let start = try arguments.value(SharedOptions.time) { options.time = start }
