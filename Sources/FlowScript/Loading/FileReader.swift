@@ -116,6 +116,11 @@ package enum FileReader {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
+  /// Whether a path is a link of the system to an open file, such as `/dev/stderr`.
+  ///
+  /// Like a pipe, it can be written to but not replaced.
+  package static func isOpenFile(_ path: String) -> Bool { isLink(path) && !isOrdinaryLink(path) }
+
   /// Whether a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()

@@ -211,7 +211,8 @@ struct FlowTester: Sendable {
     let (id, name) = FlowTester.names(of: test, in: file, maker)
     return FlowReport(
       id: id, name: name,
-      row: test.name == test.flow ? nil : String(name.dropFirst(test.flow.count + 1)),
+      row: test.flow.isEmpty || test.name == test.flow
+        ? nil : String(name.dropFirst(test.flow.count + 1)),
       file: maker.text(file.path),
       line: test.place.map { lines.line(of: $0.range.start, in: $0.source) } ?? 1,
       tags: test.tags.map(maker.text), engine: test.plan?.engine ?? EngineCatalog.usual,

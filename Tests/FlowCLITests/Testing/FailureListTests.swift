@@ -82,6 +82,32 @@ struct FailureListTests {
     #expect(!run.output.contains("it's x: "), "\(run.output)")
   }
 
+  @Test("Files that can't be read aren't rows")
+  func broken() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] { _ = try folder.write("\(name).flow", "flow \"x\" { zork }\n") }
+    let run = await Shell()("test", folder.path)
+    #expect(run.output.count(of: "\nBROKEN ") == 2, "\(run.output)")
+    #expect(!run.output.contains("rows:"), "\(run.output)")
+    let events = await Shell()("test", folder.path, "--report", "json")
+    #expect(!events.output.contains("\"row\""), "\(events.output)")
+  }
+
+  @Test(
+    "The paths of the standard output write to it, and people's text goes elsewhere",
+    arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func standardOutput(path: String) async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Self.rows(1, expecting: "stopped"))
+    for (kind, start) in [("junit", "<?xml"), ("json", "{\"version\"")] {
+      let run = await Shell()("test", script, "--report", "\(kind):\(path)")
+      #expect(run.status == .success && run.output.hasPrefix(start), "\(run.all)")
+    }
+    let both = await Shell()(
+      "test", script, "--report", "junit:\(path)", "--report", "html:/dev/stdout")
+    #expect(both.status == .usage && both.errors.contains("the same place"), "\(both.all)")
+  }
+
   @Test("Problems have the colors of flow check", arguments: ["expct success", "use nobody"])
   func colors(statement: String) async throws {
     let folder = try TemporaryFolder()

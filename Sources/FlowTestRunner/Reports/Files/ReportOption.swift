@@ -12,6 +12,11 @@ package struct ReportOption: Sendable, Hashable {
 
   private typealias Fault = UsageFault
 
+  /// The paths of the standard output.
+  private static let outputPaths: Set<String> = [
+    "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
+  ]
+
   /// Reads the value of the option.
   init(_ text: String) throws(UsageFault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,7 +28,9 @@ package struct ReportOption: Sendable, Hashable {
         help: "write `--report junit:results.xml`")
     }
     self.kind = kind
-    path = parts.count > 1 && parts[1] != "-" ? String(parts[1]) : nil
+    path =
+      parts.count > 1 && !ReportOption.outputPaths.contains(String(parts[1]))
+      ? String(parts[1]) : nil
     if path?.isEmpty == true {
       throw Fault(
         message: "`--report \(word):` needs a file",
@@ -141,7 +148,7 @@ package struct ReportOption: Sendable, Hashable {
   private func whole(
     _ host: Host, _ make: (any ReportSink, any ReportSpool) -> any Reporter
   ) throws(PlainFailure) -> any Reporter {
-    if let path, !FileReader.isSpecial(path) {
+    if let path, !FileReader.isSpecial(path), !FileReader.isOpenFile(path) {
       var first = make(ReplacedFile(path), MemorySink())
       try first.finish()
       return make(ReplacedFile(path), try ReportFile(path, .unnamed))
