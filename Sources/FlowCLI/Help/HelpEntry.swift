@@ -18,6 +18,8 @@ struct HelpEntry {
   var name = ""
   /// Other words that identify the entry, such as the title of the page that contains it.
   var context = ""
+  /// Words that users may search for instead of the heading's.
+  var searchWords = ""
   /// The entry's text.
   var text: String
   /// The blocks of a section of the manual; empty for other entries.
@@ -43,6 +45,7 @@ struct HelpEntry {
       HelpEntry(
         command: "flow help \(topic.name)", title: section.heading,
         context: "\(topic.name) \(topic.title) \(topic.summary)",
+        searchWords: section.searchWords,
         text: section.blocks.map(text).joined(separator: "\n"), blocks: section.blocks)
     }
   }

@@ -20,6 +20,7 @@ struct HelpSearch {
   private struct Indexed {
     var entry: HelpEntry
     var title: Set<String>
+    var words: Set<String>
     var context: Set<String>
     var text: [String: Int]
     var all: Set<String>
@@ -29,7 +30,8 @@ struct HelpSearch {
       title = Set(HelpSearch.terms(entry.title))
       context = Set(HelpSearch.terms(entry.context))
       text = HelpSearch.terms(entry.text).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-      all = title.union(context).union(text.keys)
+      words = Set(HelpSearch.terms(entry.searchWords))
+      all = title.union(words).union(context).union(text.keys)
     }
   }
 
@@ -76,7 +78,7 @@ struct HelpSearch {
       sum += rarity
       guard entry.all.contains(term) else { continue }
       met += rarity
-      if entry.title.contains(term) {
+      if entry.title.contains(term) || entry.words.contains(term) {
         score += Self.titleWeight * rarity
         titleHits += 1
       }
@@ -85,7 +87,7 @@ struct HelpSearch {
       score += rarity * count / (count + 2)
     }
     guard score > 0 else { return 0 }
-    let precision = Double(titleHits) / Double(max(entry.title.count, 1))
+    let precision = min(1, Double(titleHits) / Double(max(entry.title.count, 1)))
     let coverage = met / sum
     return score * (0.6 + 0.4 * precision) * coverage * coverage * entry.entry.weight
   }

@@ -36,7 +36,8 @@ package struct RouteTable {
     output.print(
       "\(survey.org.name): \(people) \(people == 1 ? "user" : "users") in "
         + "\(kinds) \(kinds == 1 ? "class" : "classes"), "
-        + "\(survey.explorations.count) walks, \(survey.states) positions"
+        + "\(survey.explorations.count == 1 ? "1 walk" : "\(survey.explorations.count) walks"), "
+        + "\(survey.states) positions"
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 

@@ -85,6 +85,7 @@ package struct RouteWriting {
     status = try await write(detours, &done, &watch)
     guard status == .success else { return status }
     if let gap = gap(watch) { return end(files, routes, gap) }
+    if routes.files.isEmpty, detours.files.isEmpty { tell("nothing to write into \(folder)") }
     tellUnsaid(files)
     tell(cover, done)
     routes.tellRoot(options.org.file, host)
@@ -175,7 +176,7 @@ package struct RouteWriting {
     let missing = cover.missing(from: done.points)
     let all = cover.reachable.count
     tell(
-      "\(done.flows) flows cover \(all - missing.count) of the \(all) things that users can make "
+      "\(done.flows == 1 ? "1 flow covers" : "\(done.flows) flows cover") \(all - missing.count) of the \(all) things that users can make "
         + "the org do")
     list(missing, as: "no flow can be written for:")
     if !done.untaken.isEmpty {

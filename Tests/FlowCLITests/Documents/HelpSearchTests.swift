@@ -41,6 +41,20 @@ import Testing
     ("compare with a live org", "live"),
     ("accept a finding", "exploring"),
     ("embed in an app", "app"),
+    ("device trust", "policies"),
+    ("include another file", "profiles"),
+    ("ios sdk", "app"),
+    ("imap mailbox", "issuers"),
+    ("drift between two exports", "importing"),
+    ("csv report", "reports"),
+    ("skip a test", "testing"),
+    ("unlock an account", "running"),
+    ("quote in a string", "values"),
+    ("run only failed flows", "testing"),
+    ("a matrix of values", "testing"),
+    ("see the raw HTTP", "running"),
+    ("a timeout", "waiting"),
+    ("held-kinds", "exploring"),
   ]
 
   @Test("the page that answers a question, before all others", arguments: questions)
