@@ -7,7 +7,7 @@ import FlowText
 /// because it finds the lines of a file only once.
 public struct DiagnosticRenderer {
   /// Whether marks and headings have colors (ECMA-48, SGR).
-  public var isColoured: Bool
+  public var isColored: Bool
   /// The maximum number of columns of a source line to show.
   public var columnsMax: Int
   /// Masks secrets in every text before it is shown, including the source lines.
@@ -21,16 +21,22 @@ public struct DiagnosticRenderer {
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - isColoured: Whether marks and headings have colors.
+  ///   - isColored: Whether marks and headings have colors.
   ///   - columnsMax: The maximum number of columns of a source line to show; `…` replaces the rest.
   ///   - mask: The function that masks secrets in texts and source lines.
   public init(
-    isColoured: Bool = false, columnsMax: Int = 100,
+    isColored: Bool = false, columnsMax: Int = 100,
     mask: @escaping (String) -> String = { $0 }
   ) {
-    self.isColoured = isColoured
+    self.isColored = isColored
     self.columnsMax = max(20, columnsMax)
     self.mask = mask
+  }
+
+  /// Makes a renderer with the tables of line starts that are known.
+  package init(mask: @escaping (String) -> String, lines: LineTables) {
+    self.init(mask: mask)
+    tables = lines
   }
 
   /// Renders problems with an empty line between them.
@@ -48,20 +54,20 @@ public struct DiagnosticRenderer {
   /// - Parameter diagnostic: The problem.
   /// - Returns: Lines of text; the last one ends with a line feed.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
-    let colour: Colour =
+    let color: Color =
       switch diagnostic.severity {
       case .error: .red
       case .warning: .yellow
       case .note: .cyan
       }
     let heading = "\(diagnostic.severity.rawValue)[\(diagnostic.kind.id)]"
-    var lines = [paint(heading, colour) + paint(": " + shown(diagnostic.message), .bold)]
+    var lines = [paint(heading, color) + paint(": " + shown(diagnostic.message), .bold)]
     var shortened = diagnostic
     shortened.labels = Array(diagnostic.labels.prefix(DiagnosticRenderer.labelsMax))
     let groups = Excerpt.groups(of: shortened, &tables)
     let gutter = groups.flatMap(\.pieces).map(\.line).max().map { "\($0)".utf8.count } ?? 1
     for (index, group) in groups.enumerated() {
-      lines += excerpt(group, isFirst: index == 0, gutter: gutter, colour: colour)
+      lines += excerpt(group, isFirst: index == 0, gutter: gutter, color: color)
     }
     let margin = String(repeating: " ", count: gutter)
     let hidden = diagnostic.labels.count - shortened.labels.count
@@ -81,7 +87,7 @@ public struct DiagnosticRenderer {
   // MARK: Source lines
 
   private mutating func excerpt(
-    _ group: Excerpt, isFirst: Bool, gutter: Int, colour: Colour
+    _ group: Excerpt, isFirst: Bool, gutter: Int, color: Color
   ) -> [String] {
     let margin = String(repeating: " ", count: gutter)
     let bar = margin + paint(" |", .blue)
@@ -110,20 +116,20 @@ public struct DiagnosticRenderer {
       let source = display.text.isEmpty ? "" : " " + display.text
       lines.append(paint(pad + number + " |", .blue) + source)
       for piece in same {
-        lines.append(bar + " " + marks(of: piece, under: display, colour))
+        lines.append(bar + " " + marks(of: piece, under: display, color))
       }
     }
     return lines
   }
 
   private func marks(
-    of piece: Excerpt.Piece, under display: DisplayLine, _ colour: Colour
+    of piece: Excerpt.Piece, under display: DisplayLine, _ color: Color
   ) -> String {
     let mark = display.mark(piece.start, piece.end)
     let space = String(repeating: " ", count: mark.column)
     var text = String(repeating: piece.isPrimary ? "^" : "-", count: mark.length)
     if let label = piece.text { text += " " + shown(label) }
-    return space + paint(text, piece.isPrimary ? colour : .blue)
+    return space + paint(text, piece.isPrimary ? color : .blue)
   }
 
   // MARK: Texts
@@ -142,7 +148,7 @@ public struct DiagnosticRenderer {
   /// The maximum number of related locations to show.
   private static let labelsMax = 10
 
-  private enum Colour: String {
+  private enum Color: String {
     case red = "1;31"
     case yellow = "1;33"
     case blue = "1;34"
@@ -150,7 +156,7 @@ public struct DiagnosticRenderer {
     case bold = "1"
   }
 
-  private func paint(_ text: String, _ colour: Colour) -> String {
-    isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  private func paint(_ text: String, _ color: Color) -> String {
+    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -131,11 +131,14 @@ struct BoundedOutputTests {
   @Test("Of hundreds of failed flows the first have details, some more a line, the rest a number")
   func failedFlows() async throws {
     let folder = try TemporaryFolder()
-    let flows = (0..<300).map { Suites.failing("f\($0)") }.joined()
+    let flows = (0..<300).map { number in
+      "flow \"f\(number)\" {\n  otherwise stop\n  expect success\n  expect path skip\n"
+        + "  expect steps > \(number + 5)\n}\n"
+    }.joined()
     let run = await Shell()("test", try folder.write("a.flow", flows))
     #expect(run.status == .failed && run.output.utf8.count < 100_000, "\(run.output.utf8.count)")
-    // Each has two errors.
-    #expect(run.output.count(of: "error[") == 100, "\(run.output.count(of: "error["))")
+    // Each has three errors.
+    #expect(run.output.count(of: "error[") == 150, "\(run.output.count(of: "error["))")
     #expect(run.output.count(of: "\nFAIL ") == 200, "\(run.output.count(of: "\nFAIL "))")
     #expect(run.output.contains("  and 280 others\n\n300 flows: 300 failed; "))
   }

@@ -165,20 +165,20 @@ struct RunOptionTests {
 
   @Test("Color is for terminals, and follows --color and NO_COLOR")
   func colour() async {
-    func isColoured(_ shell: Shell, _ options: String...) async -> Bool {
+    func isColored(_ shell: Shell, _ options: String...) async -> Bool {
       let run = await shell(["run", Self.signIn] + options)
       #expect(run.output.contains("\u{1B}[") == run.errors.contains("\u{1B}["))
       return run.output.contains("\u{1B}[")
     }
     let terminal = Shell(isTerminal: true)
-    #expect(await !isColoured(Shell()))
-    #expect(await isColoured(terminal))
-    #expect(await isColoured(Shell(), "--color", "always"))
-    #expect(await !isColoured(terminal, "--color", "never"))
-    #expect(await isColoured(terminal, "--color", "auto"))
-    #expect(await !isColoured(Shell(environment: ["NO_COLOR": "1"], isTerminal: true)))
-    #expect(await isColoured(Shell(environment: ["NO_COLOR": ""], isTerminal: true)))
-    #expect(await !isColoured(Shell(environment: ["TERM": "dumb"], isTerminal: true)))
+    #expect(await !isColored(Shell()))
+    #expect(await isColored(terminal))
+    #expect(await isColored(Shell(), "--color", "always"))
+    #expect(await !isColored(terminal, "--color", "never"))
+    #expect(await isColored(terminal, "--color", "auto"))
+    #expect(await !isColored(Shell(environment: ["NO_COLOR": "1"], isTerminal: true)))
+    #expect(await isColored(Shell(environment: ["NO_COLOR": ""], isTerminal: true)))
+    #expect(await !isColored(Shell(environment: ["TERM": "dumb"], isTerminal: true)))
   }
 
   // MARK: Selection

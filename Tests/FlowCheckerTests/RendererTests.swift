@@ -8,10 +8,10 @@ import Testing
 @Suite struct RendererTests {
   private func render(
     _ marked: MarkedSource, _ problem: Problem = .unreachableRule, labels: [String] = [],
-    notes: [String] = [], help: String? = nil, columnsMax: Int = 100, isColoured: Bool = false,
+    notes: [String] = [], help: String? = nil, columnsMax: Int = 100, isColored: Bool = false,
     mask: @escaping (String) -> String = { $0 }
   ) -> String {
-    var renderer = DiagnosticRenderer(isColoured: isColoured, columnsMax: columnsMax, mask: mask)
+    var renderer = DiagnosticRenderer(isColored: isColored, columnsMax: columnsMax, mask: mask)
     let labels = labels.enumerated().map { index, text in
       let range = marked.range(3 + 2 * index, 4 + 2 * index)
       return Diagnostic.PlaceLabel(Place(marked.source, range), text)
@@ -214,10 +214,10 @@ import Testing
   }
 
   @Test("Colors mark severity, gutter and help")
-  func colour() {
+  func color() {
     let marked = MarkedSource("on 1️⃣x2️⃣ skip")
     #expect(
-      render(marked, isColoured: true) == """
+      render(marked, isColored: true) == """
         \u{1B}[1;33mwarning[unreachable-rule]\u{1B}[0m\u{1B}[1m: this rule can never fire\u{1B}[0m
         \u{1B}[1;34m -->\u{1B}[0m test.flow:1:4
          \u{1B}[1;34m |\u{1B}[0m

@@ -135,4 +135,39 @@ import Testing
     #expect(
       try String(contentsOf: file, encoding: .utf8) == "flow \"x\" {\n  expect success\n}\n")
   }
+
+  @Test(
+    "A shell runs the command beside a failure and nothing else, in any locale",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    arguments: [
+      "a\u{2019};touch pwned;\u{2019}", "a…b", "f\u{2192}g", "a'b", "$(touch pwned)",
+      "`touch pwned`", "a\u{A0}b", "a\u{201C}; touch pwned; \u{201D}", "x [a…b]",
+    ], ["C", "C.UTF-8"])
+  func again(name: String, locale: String) throws {
+    let flow = try #require(Tool.flow)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "flow-again-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      flow "\(name)" { on identify stop; expect success }
+      flow "other" { on identify stop; expect stopped }
+
+      """
+    let file = "x\u{2019};touch pwned;\u{2019}.flow"
+    try script.write(
+      to: folder.appending(path: file), atomically: false, encoding: .utf8)
+    func run(_ shell: String, _ words: String...) throws -> String {
+      let begin = "cd \"$0\"; LC_ALL=\(locale); export LC_ALL; "
+      let run = try Tool.run(
+        ["sh", "-c", begin + shell, folder.path(percentEncoded: false), flow] + words)
+      return String(decoding: run.output, as: UTF8.self)
+    }
+    let first = try run("\"$1\" test \"$2\"", file)
+    let mark = try #require(first.firstRange(of: "run it again: flow "), "\(first)")
+    let command = String(first[mark.upperBound...].prefix { $0 != "\n" })
+    let again = try run("eval \"\\\"\\$1\\\" $2\"", command)
+    #expect(again.contains("1 flow: 1 failed; "), "\(command)\n\(again)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "pwned").path))
+  }
 }

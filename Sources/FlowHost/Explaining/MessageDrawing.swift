@@ -29,7 +29,7 @@ package struct MessageDrawing {
     shown += bytes[end...]
     self.masks = masks
     source = SourceFile(name: inspection.isBundle ? "bundle" : "URL", bytes: shown)
-    renderer = DiagnosticRenderer(isColoured: style.isColored)
+    renderer = DiagnosticRenderer(isColored: style.isColored)
   }
 
   /// Returns the ranges to mask: secret and unknown values, a query that can't be read, and text

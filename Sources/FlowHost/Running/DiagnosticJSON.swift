@@ -11,13 +11,18 @@ package struct DiagnosticJSON {
   /// Returns a text with its secrets masked.
   private let mask: (String) -> String
 
-  private var tables = LineTables()
+  private var tables: LineTables
 
   /// Creates a writer.
   ///
-  /// - Parameter mask: Returns a text with its secrets masked.
-  package init(mask: @escaping (String) -> String = { $0 }) {
+  /// - Parameters:
+  ///   - mask: Returns a text with its secrets masked.
+  ///   - lines: The tables of line starts that are known.
+  package init(
+    mask: @escaping (String) -> String = { $0 }, lines: LineTables = LineTables()
+  ) {
     self.mask = mask
+    tables = lines
   }
 
   /// Returns a problem as a JSON object.

@@ -32,7 +32,7 @@ package struct ProblemOutput {
   package init(output: any OutputSink, style: Style, masker: Masker) {
     self.output = output
     self.masker = masker
-    renderer = DiagnosticRenderer(isColoured: style.isColored, mask: masker.masked)
+    renderer = DiagnosticRenderer(isColored: style.isColored, mask: masker.masked)
     if output.isPlain { renderer.ellipsis = "..." }
     writer = DiagnosticJSON(mask: masker.masked)
   }

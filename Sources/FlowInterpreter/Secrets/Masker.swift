@@ -95,6 +95,22 @@ public final class Masker: Sendable {
     }
   }
 
+  /// Adds all secrets of a masker whose forms are computed, without computing them again.
+  ///
+  /// Use it for a masker with many secrets that several others have in common.
+  package func take(_ other: Masker) {
+    let prepared = other.state.withLock { state in
+      _ = state.settled(length: .max)
+      return state
+    }
+    state.withLock { state in
+      let own = state
+      state = prepared
+      for text in own.secrets { state.insert(text) }
+      for text in own.latest { state.insert(text) }
+    }
+  }
+
   /// Adds the secrets in a value.
   public func add(_ value: Value) {
     switch value {

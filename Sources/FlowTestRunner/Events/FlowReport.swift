@@ -104,8 +104,8 @@ package struct FlowReport: Sendable, Hashable {
   package func command(_ options: [String] = []) -> String {
     let path = file.hasPrefix("-") ? "./" + file : file
     // A file that can't be read has no flow to select.
-    let selection = name == file ? [] : ["--only", name]
-    return (["flow", "test", path] + selection + options).map(ShellWord.quoted)
+    let selection = name == file ? [] : ["--only", ShellWord.pattern(name)]
+    return (["flow", "test", ShellWord.path(path)] + selection + options.map(ShellWord.path))
       .joined(separator: " ")
   }
 

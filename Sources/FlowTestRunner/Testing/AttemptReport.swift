@@ -13,6 +13,8 @@ import FlowText
 struct AttemptReport {
   let masker: Masker
   var lines: LineTables
+  /// The literal secrets of the scripts; `nil` to look for them.
+  var literals: ScriptLiterals?
 
   /// Returns a duration in microseconds.
   static func microseconds(_ duration: Duration) -> Int64 {
@@ -103,9 +105,13 @@ struct AttemptReport {
   /// Each report has the problem as JSON, and the problem as a terminal shows it.
   func problems(_ diagnostics: [Diagnostic]) -> [ProblemReport] {
     guard !diagnostics.isEmpty else { return [] }
-    masker.addLiterals(shownBy: diagnostics)
-    var renderer = DiagnosticRenderer(mask: masker.masked)
-    var writer = DiagnosticJSON(mask: masker.masked)
+    if let literals {
+      literals.add(shownBy: diagnostics, to: masker)
+    } else {
+      masker.addLiterals(shownBy: diagnostics)
+    }
+    var renderer = DiagnosticRenderer(mask: masker.masked, lines: lines)
+    var writer = DiagnosticJSON(mask: masker.masked, lines: lines)
     return diagnostics.map { diagnostic in
       ProblemReport(object: writer.object(diagnostic), drawn: renderer.render(diagnostic))
     }

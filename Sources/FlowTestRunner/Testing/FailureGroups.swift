@@ -1,8 +1,9 @@
+import FlowHTTP
+
 /// The failed flows of a run, grouped by their errors.
 ///
-/// Flows are in one group if they have the same errors at the same locations.
-///
-/// Rows of one flow often fail for one reason. The user sees it once.
+/// Flows are in one group if they have the same errors, wherever these are. Rows of one flow, and
+/// flows with one profile, often fail for one reason. The user sees it once.
 struct FailureGroups {
   /// Flows with equal errors.
   struct Group {
@@ -23,6 +24,8 @@ struct FailureGroups {
     var place: String
     /// The command that runs only this flow.
     var command: String
+    /// The notes about its errors, such as the values of its row.
+    var notes: [String]
   }
 
   /// The first groups, in the order of their first flows.
@@ -47,7 +50,9 @@ struct FailureGroups {
   ///   - command: The command that runs only this flow.
   /// - Returns: The first flow with the same errors; `nil` if this is the first one.
   mutating func add(_ report: FlowReport, command: String) -> Flow? {
-    let flow = Flow(id: report.id, place: "\(report.file):\(report.line)", command: command)
+    let flow = Flow(
+      id: report.id, place: "\(report.file):\(report.line)", command: command,
+      notes: report.failureNotes)
     let identity = report.failureIdentity
     if let identity, let place = places[identity] {
       guard place < groups.count else {
@@ -73,21 +78,29 @@ extension FlowReport {
   /// What is the same in flows that fail in the same way.
   struct FailureIdentity: Hashable {
     fileprivate var status: Status
-    fileprivate var errors: [ProblemReport.Identity]
-    /// The expectations that didn't hold: the file, the line and the reason of each.
-    fileprivate var unmet: [[String]]
+    /// The kind and the message of each error.
+    fileprivate var errors: [[String?]]
+    /// The reason of each expectation that didn't hold.
+    fileprivate var unmet: [String]
+  }
+
+  /// The errors of the last attempt.
+  private var failures: [ProblemReport] {
+    attempts.last?.problems.filter { !$0.isWarning } ?? []
   }
 
   /// The errors and the unmet expectations of the last attempt.
   ///
-  /// `nil` if there are none, as in a flow that didn't run.
+  /// `nil` if there are none of them, as in a flow that didn't run.
   var failureIdentity: FailureIdentity? {
-    guard let attempt = attempts.last else { return nil }
-    let errors = attempt.problems.filter { !$0.isWarning }.map(\.identity)
-    let unmet = attempt.expectations.filter { !$0.holds }.map {
-      [file, String($0.line ?? line), $0.reason]
-    }
+    let errors = failures.map { [$0.object["id"]?.string, $0.object["message"]?.string] }
+    let unmet = attempts.last?.expectations.filter { !$0.holds }.map(\.reason) ?? []
     guard !errors.isEmpty || !unmet.isEmpty else { return nil }
     return FailureIdentity(status: status, errors: errors, unmet: unmet)
+  }
+
+  /// The notes about the errors, such as the values of a row.
+  var failureNotes: [String] {
+    failures.flatMap { $0.object["notes"]?.array?.compactMap(\.string) ?? [] }
   }
 }

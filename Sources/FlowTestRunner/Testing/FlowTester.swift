@@ -193,7 +193,7 @@ struct FlowTester: Sendable {
     }
     if let token = options.apiToken?.token { masker.add(token) }
     if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
-    return AttemptReport(masker: masker, lines: file.lines)
+    return AttemptReport(masker: masker, lines: file.lines, literals: file.literals)
   }
 
   func orgName(

@@ -31,6 +31,8 @@ struct TestConsole: Reporter {
   static let failuresMax = 20
   /// The most failures that are printed with their details.
   static let detailsMax = 50
+  /// The most notes of a flow with the same error as another one.
+  private static let notesMax = 5
   /// The most failed flows that have a line each; the rest is counted.
   static let linesMax = 200
 
@@ -117,7 +119,12 @@ struct TestConsole: Reporter {
     progress.clear()
     if let like {
       let same = style(", the same error as in \(ShortText.of(like.id))", as: .dim)
-      return sink.print(line(of: report, duration) + same + "\n")
+      var text = line(of: report, duration) + same + "\n"
+      for note in report.failureNotes.prefix(TestConsole.notesMax) where !like.notes.contains(note)
+      {
+        text += "       " + style("= note:", as: .bold) + " \(ShortText.of(note))\n"
+      }
+      return sink.print(text)
     }
     sink.print(line(of: report, duration) + "\n")
     guard detailed.groups.count > before else { return }

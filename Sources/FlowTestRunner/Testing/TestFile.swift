@@ -21,6 +21,8 @@ final class TestFile: Sendable {
   let warnings: [Diagnostic]
   /// The tables of line starts of its scripts.
   let lines: LineTables
+  /// The literal secrets of its scripts.
+  let literals = ScriptLiterals()
   /// The orgs of the script's flows that were already created.
   private let orgs = Mutex<[OrgKey: Prepared]>([:])
 

@@ -26,13 +26,35 @@ struct FailureListTests {
     #expect(run.output.contains("         and 20 more\n"), "\(run.output)")
   }
 
-  @Test("Different errors, and equal errors of different lines, stay apart")
+  @Test("Equal errors of several flows and files are one, and rows keep their values")
+  func wherever() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("one.flow", Suites.failing("one") + Suites.failing("two"))
+    _ = try folder.write("three.flow", Suites.failing("three"))
+    let run = await Shell()("test", folder.path, "-j", "1")
+    #expect(run.output.count(of: "error[expectation-failed]") == 2, "\(run.output)")
+    #expect(run.output.contains("  FAIL   3 flows: "), "\(run.output)")
+    let rows = try folder.write("rows.flow", Self.rows(3, expecting: "stopped and step is word"))
+    let other = await Shell()("test", rows, "-j", "1")
+    #expect(other.output.count(of: "error[expectation-failed]") == 1, "\(other.output)")
+    for word in ["w0", "w1", "w2"] {
+      #expect(other.output.contains("= note: `word` is \"\(word)\"\n"), "\(other.output)")
+    }
+  }
+
+  @Test("A value that is missing everywhere is explained once")
+  func missing() async throws {
+    let folder = try TemporaryFolder()
+    let flows = (0..<30).map { number in
+      "flow \"f\(number)\" {\n  on identify answer identifier = secret MISSING_PW\n}\n"
+    }
+    let run = await Shell()("test", try folder.write("a.flow", flows.joined()))
+    #expect(run.output.count(of: "error[missing-values]") == 1, "\(run.output)")
+  }
+
+  @Test("Different errors stay apart")
   func different() async throws {
     let folder = try TemporaryFolder()
-    let script = try folder.write("a.flow", Suites.failing("one") + Suites.failing("two"))
-    let run = await Shell()("test", script, "-j", "1")
-    #expect(run.output.count(of: "error[expectation-failed]") == 4, "\(run.output)")
-    #expect(!run.output.contains("the same error"), "\(run.output)")
     let varied = try folder.write(
       "b.flow",
       """

@@ -3,7 +3,12 @@ struct JUnitCase {
   /// The XML element, indented to fit into its suite.
   let bytes: [UInt8]
 
-  init(_ flow: FlowReport) {
+  /// Writes a test case.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - command: The command that runs only this flow.
+  init(_ flow: FlowReport, command: String) {
     var writer = XMLWriter(depth: 2)
     writer.open(
       "testcase",
@@ -13,7 +18,8 @@ struct JUnitCase {
       ])
     JUnitCase.result(of: flow, &writer)
     if let last = flow.attempts.last {
-      writer.element("system-out", [], last.lines.joined(separator: "\n"))
+      let again = flow.status.isFailure ? ["run it again: \(command)"] : []
+      writer.element("system-out", [], (last.lines + again).joined(separator: "\n"))
     }
     writer.close("testcase")
     bytes = writer.bytes

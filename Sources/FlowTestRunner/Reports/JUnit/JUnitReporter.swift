@@ -48,7 +48,8 @@ package struct JUnitReporter: Reporter {
     summary.add(event)
     guard case .flow(let flow) = event else { return }
     suites[flow.file, default: Suite()].add(flow)
-    try parts.add(JUnitCase(flow).bytes, file: flow.file, line: flow.line)
+    let command = flow.command(summary.head?.options ?? [])
+    try parts.add(JUnitCase(flow, command: command).bytes, file: flow.file, line: flow.line)
   }
 
   package mutating func finish() throws(PlainFailure) {
