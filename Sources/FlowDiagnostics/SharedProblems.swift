@@ -37,10 +37,10 @@ extension Problem {
       suggestions: [replacement ?? current], certainty: .always)
   }
 
-  package static var mixedRequirement: Problem {
+  package static func mixedRequirement(reading: String) -> Problem {
     Problem(
-      .mixedRequirement, "`and` and `or` are mixed: `and` binds tighter than `or`",
-      help: "put parentheses around what belongs together: `password and (email or phone)`")
+      .mixedRequirement, "`and` and `or` are mixed: this is read as \(Prose.ticked(reading))",
+      help: "put parentheses around what belongs together, even if it is read as you mean it")
   }
 
   package static func settingDuplicate(message: String) -> Problem {

@@ -22,6 +22,16 @@ import Foundation
         "put the text in quotes: `\"jane@example.com\"`", 1, 37
       ),
       (
+        "on identify put identifier = \"x\"", "`put` isn't allowed here; expected `answer`", 1, 13
+      ),
+      (
+        "on identify answer identifier = jane@example.com, rememberMe = true",
+        "put the text in quotes: `\"jane@example.com\"`", 1, 37
+      ),
+      (
+        "profile j { identifer = \"j\" }", "warning[unknown-field]: no known field is called", 1, 13
+      ),
+      (
         "on challenge password answer passcode = $JANE_PASSWORD",
         "write `secret JANE_PASSWORD` for a secret", 1, 41
       ),

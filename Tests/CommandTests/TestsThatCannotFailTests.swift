@@ -82,11 +82,44 @@ import Testing
 
   @Test(
     "A rule that answers only the first attempt",
-    arguments: ["attempt <= 3", "attempt < 4 and not offers phone", "attempt is 2", "attempt > 1"])
-  func firstAttempt(condition: String) async throws {
+    arguments: [
+      ("attempt <= 3", "write `(not message or attempt <= 3)`"),
+      ("attempt < 4 and not offers phone", "write `(not message or attempt < 4)`"),
+      ("attempt is 2", "this rule never answers"),
+      ("attempt > 1", "write `message and attempt > 1`"),
+    ])
+  func firstAttempt(condition: String, help: String) async throws {
     let script = Self.flow("on challenge email when \(condition) answer code = \"000000\"")
     let output = try await check(script)
     #expect(output.contains("warning[never-repeats]"), "\(output)")
+    #expect(output.contains(help), "\(output)")
+  }
+
+  @Test("The help about a rule that answers only once makes it answer again")
+  func cured() async throws {
+    let folder = try TemporaryFolder()
+    let lines = Self.flow(
+      Self.signIn + "on select-authenticator choose email\n"
+        + "on challenge email when (not message or attempt <= 3) answer code = \"000000\"\n"
+        + "otherwise stop\nexpect failure message and attempt is 4")
+    let run = await Shell(environment: ["JANE_PASSWORD": "Correct-Horse-1"])(
+      "run", try folder.write("a.flow", lines))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.count(of: "challenge-authenticator email ") == 3, "\(run.all)")
+  }
+
+  @Test(
+    "A requirement with `and` and `or` says how it is read",
+    arguments: [
+      ("password and email or phone", "(password and email) or phone"),
+      ("password or email and phone", "password or (email and phone)"),
+      ("phone or 2 factors and password without email", "phone or (2 factors and password"),
+    ])
+  func mixed(requirement: String, reading: String) async throws {
+    let folder = try TemporaryFolder()
+    let org = "org o { authenticators password, email, phone; sign-on { require "
+    let run = await Shell()("check", try folder.write("a.flow", org + "\(requirement) } }\n"))
+    #expect(run.all.contains("this is read as `\(reading)"), "\(run.all)")
   }
 
   @Test(

@@ -70,10 +70,15 @@ extension Problem {
       help: "remove one of them, or put them into separate flows")
   }
 
-  package static let neverRepeats = Problem(
-    .neverRepeats,
-    "this rule answers only the first attempt: only rules that test `message` answer an error",
-    help: "add `and message`, or write a second rule with `when message and attempt <= 3`")
+  package static func neverRepeats(test: String, answersFirst: Bool) -> Problem {
+    Problem(
+      .neverRepeats,
+      "this rule \(answersFirst ? "answers only the first attempt" : "never answers"): only rules "
+        + "that test `message` answer an error",
+      help: answersFirst
+        ? "write `(not message or \(test))`, so that it answers the errors, too"
+        : "write `message and \(test)`")
+  }
 
   package static func operatorMismatch(`operator`: String, left: String) -> Problem {
     Problem(

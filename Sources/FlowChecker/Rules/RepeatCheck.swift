@@ -20,7 +20,11 @@ struct RepeatCheck: CheckPart {
       guard rule.actions.allSatisfy(goesOn) else { return }
       if let test = repeating(rule) { found.append(test) }
     }
-    for test in found { report(.neverRepeats, test.range) }
+    for test in found {
+      report(
+        .neverRepeats(test: source.text(test.range), answersFirst: RepeatCheck.answersFirst(test)),
+        test.range)
+    }
   }
 
   /// Whether no later response can offer the same step again without an error.
@@ -51,6 +55,14 @@ struct RepeatCheck: CheckPart {
       }
     }
     return nil
+  }
+
+  /// Whether the first attempt meets a test.
+  private static func answersFirst(_ test: Test) -> Bool {
+    switch test.comparison?.operator {
+    case .less, .lessOrEqual: true
+    case .equal, .notEqual, .greater, .greaterOrEqual, .contains, .matches, nil: false
+    }
   }
 
   private static let attempt = FixedWords.id("attempt")

@@ -150,6 +150,12 @@ struct FieldCheck: CheckPart {
     valueCheck.check(node.value, wordsStand: false)
     checkSecret(node.field, node.value)
     checkExposure(node.field, node.value)
+    // A profile may also have names of its own, which its rules and the flows use.
+    let name = bytes[Int(node.field.range.start)..<Int(node.field.range.end)]
+    let isUsed =
+      bytes[Int(node.field.range.end)...].firstRange(of: name) != nil
+      || bytes[..<Int(node.field.range.start)].firstRange(of: name) != nil
+    if !isUsed { checkName(node.field) }
   }
 
   /// Reports a name that appears twice in a list of fields.

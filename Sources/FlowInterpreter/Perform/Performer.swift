@@ -182,6 +182,7 @@ struct Performer: ~Copyable {
     if !state.plan.rules[rule].answersErrors {
       try ProgressGuard.checkCredential(move, state.journal)
     }
+    guard state.plan.rules[rule].condition?.counts != true else { return now }
     try ProgressGuard.checkCircle(move, state.transaction, state.journal, at: place)
     return now
   }

@@ -26,6 +26,21 @@ indirect enum PlannedCondition: Sendable {
     }
   }
 
+  /// Whether the condition tests a number that grows with every answer: `attempt` or `steps`.
+  ///
+  /// Such a rule isn't in a loop, because its author counts the answers.
+  var counts: Bool {
+    switch self {
+    case .or(let parts), .and(let parts): parts.contains { $0.counts }
+    case .not(let part): part.counts
+    case .test(let test):
+      switch test.subject {
+      case .attempt, .steps: true
+      default: false
+      }
+    }
+  }
+
   /// The names of the facts that the condition tests.
   var facts: Set<String> {
     switch self {

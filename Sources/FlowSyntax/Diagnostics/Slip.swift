@@ -38,6 +38,9 @@ package enum Slip {
         + "`env \(name)` for another variable"
     }
     guard marks == "@", text.first != "@", text.last != "@" else { return help(for: marks) }
+    let marks = "(),;'"
+    let text = String(
+      text.drop(while: marks.contains).reversed().drop(while: marks.contains).reversed())
     // Otherwise the text may be a password, which isn't repeated.
     let isAddress = text.split(separator: "@").last?.contains(".") == true
     return "put the text in quotes" + (isAddress ? ": `\"\(text)\"`" : "")
@@ -98,7 +101,7 @@ package enum Slip {
     case "var", "const", "set": "let"
     case "include", "require": "import"
     case "click", "press", "tap", "pick", "select": "choose"
-    case "fill", "enter", "type", "input": "answer"
+    case "fill", "enter", "type", "input", "put", "give", "provide", "supply": "answer"
     case "assert", "check", "verify": "expect"
     case "print", "echo", "log": "say"
     case "wait", "sleep": "poll"
