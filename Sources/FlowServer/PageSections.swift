@@ -294,12 +294,16 @@ struct PageSections {
   }
 
   private var client: HTML {
-    let client = org.client
-    let rows = [
-      ("Issuer", org.issuer), ("Client ID", client.id ?? "any"),
-      ("Redirect URI", client.redirectURI ?? "any"),
-      ("Client secret", client.secret == nil ? "none" : "from the org's settings"),
-    ].map { name, value -> HTML in "<dt>\(name)</dt><dd><code>\(value)</code></dd>" }
+    var facts = [("Issuer", org.issuer)]
+    for app in org.eachApp {
+      let client = app.client
+      if let name = app.appName { facts.append(("App", name)) }
+      facts += [
+        ("Client ID", client.id ?? "any"), ("Redirect URI", client.redirectURI ?? "any"),
+        ("Client secret", client.secret == nil ? "none" : "from the org's settings"),
+      ]
+    }
+    let rows = facts.map { name, value -> HTML in "<dt>\(name)</dt><dd><code>\(value)</code></dd>" }
     return """
       <h2 id="client-title">For the app</h2>
       <dl>\(rows)</dl>

@@ -38,22 +38,34 @@ package struct ServeAnnouncement {
     ]
     if let key = service.key { lines.append(row("their key", "\(key.reveal())")) }
     lines += [
-      row("issuer", "\(service.issuer)"),
-      row("client id", "\(client.id == nil ? "any, such as " : "")\(clientID)"),
-      row(
-        "redirect URI",
-        "\(client.redirectURI == nil ? "any, such as " : "")\(redirectURI)"),
+      row("issuer", "\(service.issuer)")
     ]
+    for app in found.org.apps {
+      let client = app.org.client
+      lines.append(row("app", style("\(app.name)", as: .bold)))
+      lines += rows(of: client, id: client.id ?? clientID)
+    }
+    if found.org.apps.isEmpty { lines += rows(of: client, id: clientID) }
     for (index, fault) in service.faults.enumerated() {
       lines.append(row(index == 0 ? "faults" : "", "\(fault)"))
     }
-    if client.secret != nil { lines.append(row("client secret", "from the org's settings")) }
     if !found.accounts.isEmpty { lines += [""] + accounts }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func row(_ name: TerminalText, _ value: TerminalText) -> TerminalText {
     "  " + Columns.pad(name, 15) + value
+  }
+
+  private func rows(of client: OktaSimulator.Org.Client, id: String) -> [TerminalText] {
+    let usual = OktaSimulator.Org.usualClient.redirectURI
+    var rows = [
+      row("client id", "\(client.id == nil ? "any, such as " : "")\(id)"),
+      row(
+        "redirect URI", client.redirectURI.map { "\($0)" } ?? "any, such as \(usual)"),
+    ]
+    if client.secret != nil { rows.append(row("client secret", "from the org's settings")) }
+    return rows
   }
 
   private var accounts: [TerminalText] {
@@ -69,7 +81,7 @@ package struct ServeAnnouncement {
 
   /// The announcement as JSON for programs.
   package var json: String {
-    let object: JSON = [
+    var object: JSONObject = [
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),
       "clientId": .string(clientID), "redirectUri": .string(redirectURI),
       "page": .string(service.page.description), "port": .integer(service.port),
@@ -77,6 +89,16 @@ package struct ServeAnnouncement {
       "key": service.key.map { .string($0.reveal()) } ?? .null,
       "faults": .array(service.faults.map { .string($0) }),
     ]
-    return String(decoding: object.bytes(), as: UTF8.self) + "\n"
+    if !found.org.apps.isEmpty {
+      object["apps"] = .array(
+        found.org.apps.map { app in
+          let client = app.org.client
+          return [
+            "name": .string(app.name), "clientId": .string(client.id ?? clientID),
+            "redirectUri": .string(client.redirectURI ?? redirectURI),
+          ]
+        })
+    }
+    return String(decoding: JSON.object(object).bytes(), as: UTF8.self) + "\n"
   }
 }

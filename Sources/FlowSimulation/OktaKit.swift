@@ -67,7 +67,9 @@ extension EngineKit {
 
   /// Requirements that are easily misread.
   private static func mixed(in outline: OrgOutline, _ source: SourceFile) -> [Diagnostic] {
-    outline.mixedRequirements.map { Diagnostic(.mixedRequirement, at: Place(source, $0)) }
+    outline.mixedRequirements.map { mixed in
+      Diagnostic(.mixedRequirement(reading: mixed.reading), at: Place(source, mixed.place))
+    }
   }
 
   /// The problems for groups and types without users whose names are probably misspelled.
@@ -100,6 +102,9 @@ extension OrgWords {
       Known("session", kind: "user with a session", values: outline.usersWithSession),
       Known("remembered", kind: "user", values: outline.users),
     ]
+    if !outline.apps.isEmpty {
+      parameters.append(Known("app", kind: "app", values: outline.apps))
+    }
     // If no rule uses zones, every zone name is accepted.
     if !outline.zones.isEmpty {
       parameters.append(Known("zone", kind: "zone", values: outline.zones, areNames: true))
@@ -121,6 +126,7 @@ extension OrgWords {
   /// The additional names that claims may use.
   private static func claimed(_ outline: OrgOutline) -> [Known] {
     [
+      Known("app", kind: "app", values: outline.apps),
       Known("group", kind: "group", values: outline.groups),
       Known("type", kind: "type of users", values: outline.types),
       Known("user", kind: "user", values: outline.users),

@@ -33,10 +33,17 @@ package struct SimulatedOkta: SimulatedOrg {
 
   private func configuration(asking scopes: [String]) -> IDXConfiguration {
     let usual = OktaSimulator.Org.usualClient
-    return IDXConfiguration(
+    var configuration = IDXConfiguration(
       issuer: OktaSimulator.Org.inProcessIssuer, clientID: org.client.id ?? usual.id,
       clientSecret: org.client.secret, redirectURI: org.client.redirectURI ?? usual.redirectURI,
       scopes: scopes, isInProcess: true)
+    for app in org.apps {
+      let client = app.org.client
+      configuration.apps[app.name] = IDXConfiguration.Client(
+        id: client.id ?? usual.id, secret: client.secret,
+        redirectURI: client.redirectURI ?? usual.redirectURI)
+    }
+    return configuration
   }
 
   package func connect(_ run: SimulatedRun) -> Connection {

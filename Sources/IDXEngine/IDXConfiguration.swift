@@ -21,6 +21,22 @@ public struct IDXConfiguration: Sendable, Hashable {
   /// their signature, because only the issuer can have made them. Never set this for an issuer
   /// behind a network.
   public var isInProcess: Bool
+  /// The clients of a simulated org's apps, by the names of the apps.
+  package var apps: [String: Client] = [:]
+
+  /// A client of an org: what differs between its apps.
+  package struct Client: Sendable, Hashable {
+    var id: String
+    var secret: Secret?
+    var redirectURI: String
+
+    /// Makes a client.
+    package init(id: String, secret: Secret?, redirectURI: String) {
+      self.id = id
+      self.secret = secret
+      self.redirectURI = redirectURI
+    }
+  }
 
   /// Makes a configuration.
   public init(
@@ -39,6 +55,13 @@ public struct IDXConfiguration: Sendable, Hashable {
 }
 
 extension IDXConfiguration {
+  /// Signs in to another app of the same issuer.
+  mutating func take(_ client: Client) {
+    clientID = client.id
+    clientSecret = client.secret
+    redirectURI = client.redirectURI
+  }
+
   /// The path of the OAuth server: the issuer's path, or `/oauth2` if the issuer is the org itself.
   var oauthPath: String {
     var base = issuer.path

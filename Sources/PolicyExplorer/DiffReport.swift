@@ -16,6 +16,8 @@ package struct DiffReport {
   private let allowedSettings: Set<SettingLimit.Name>
   /// The reason why there may be more changes; `nil` if everything was compared.
   private let gap: String?
+  /// The names of the apps that were compared; empty if the orgs have a single app.
+  private let apps: [String]
 
   /// Creates a report.
   ///
@@ -27,11 +29,14 @@ package struct DiffReport {
   ///   - allowed: The claims that allow changes.
   ///   - allowedSettings: The settings that are allowed to be weaker.
   ///   - gap: The reason why there may be more changes; `nil` if everything was compared.
+  ///   - apps: The names of the apps that were compared; empty if the orgs have a single app.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
-    allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?
+    allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?,
+    apps: [String] = []
   ) {
     self.gap = gap
+    self.apps = apps
     self.diff = diff
     self.old = old
     self.new = new
@@ -174,6 +179,7 @@ package struct DiffReport {
   /// It shows a flow for each weaker route.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
+    if !apps.isEmpty { text += style("\(AppAudit.title(apps))", as: .bold) + "\n" }
     for change in diff.changes {
       let word = style(
         "\(change.kind.rawValue)", as: isAccepted(change) || change.kind == .stronger ? .good : .bad
@@ -215,7 +221,8 @@ package struct DiffReport {
 
   /// The report as a Markdown table, for reviews.
   package var markdown: String {
-    var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
+    let title = apps.isEmpty ? new.org.name : "\(new.org.name), \(AppAudit.title(apps))"
+    var text = "### \(DiffReport.cell(title)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
     for sentence in sentences { text += "\n\(DiffReport.cell(sentence))\n" }
     guard !diff.changes.isEmpty || !diff.settings.isEmpty else { return text }
@@ -314,6 +321,7 @@ package struct DiffReport {
       "joined": .array(diff.joined.map { .string($0) }),
     ]
     if let gap { object["incomplete"] = [.string(gap)] }
+    if !apps.isEmpty { object["apps"] = .array(apps.map { .string($0) }) }
     return .object(object)
   }
 }

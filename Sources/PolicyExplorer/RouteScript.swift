@@ -59,7 +59,8 @@ package struct RouteScript {
     var lines = note.map(GeneratedScript.comment)
     lines.append("flow \(TextLiteral.quoted(name)) {")
     if !isBuiltIn { lines.append("  against \(org.name)") }
-    lines.append("  start \(intent)\(parameters)")
+    let app = org.appName.map { " at app \(TextLiteral.quoted($0))" } ?? ""
+    lines.append("  start \(intent)\(app)\(parameters)")
     for value in writer.values { lines.append("  let \(value.name) = \(value.text)") }
     for rule in writer.rules { lines.append("  \(rule)") }
     lines.append("  \(expectation)")

@@ -16,6 +16,8 @@ struct OrgSettingEffectTests {
     "enrollment disabled": "required security-question",
     // A method that a rule doesn't name can't recover.
     "recovery deny": "unlock by email",
+    // Rules that no app uses.
+    "sign-on-policy": "sign-on-policy \"strong\" { }",
   ]
 
   /// The model from an org's settings, and its problems.

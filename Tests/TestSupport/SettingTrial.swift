@@ -57,7 +57,15 @@ extension SettingTrial {
         + " custom-otp, duo, onprem-mfa, rsa-token, symantec-vip, yubikey",
       "user \"jane@example.com\" { groups staff }",
     ]
+    // A shared policy has an effect only in an app that uses it.
+    let shared =
+      switch (path[0], path.count) {
+      case ("app", 2...): ["sign-on-policy \"strong\" { sign-on { require any 2 } }"]
+      case ("sign-on-policy", 2...): ["app \"acme\" { sign-on-policy \"strong\" }"]
+      default: [String]()
+      }
     var blocks = [
+      "sign-on-policy": Block("sign-on-policy \"strong\""),
       "user": Block("user \"bob@example.com\""),
       "user okta-verify": Block("okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\""),
       "user passkey": Block("passkey bob"),
@@ -73,7 +81,7 @@ extension SettingTrial {
     // A rule can't offer and deny the same.
     if path == ["recovery", "deny"] { blocks["recovery"] = Block("recovery \"all\"") }
     return SettingTrial(
-      of: path, base: path == ["authenticators"] ? [] : base, blocks: blocks,
+      of: path, base: path == ["authenticators"] ? [] : base + shared, blocks: blocks,
       conflicts: path == ["sign-on", "deny"] ? ["require"] : [])
   }
 

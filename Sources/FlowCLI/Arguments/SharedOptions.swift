@@ -39,6 +39,7 @@ enum SharedOptions {
   static let profile = Option(
     "--use", "FILE[:NAME]", repeats: true, "use a profile in every flow")
   static let variable = Option("--var", "NAME=VALUE", repeats: true, "give a name a value")
+  static let app = Option("--app", "NAME", "the app to look at, if the org has several")
   static let secrets = Option("--secrets", "FILE", "also look up secrets in this file")
   static let passkeys = Option("--passkeys", "FILE", "store passkeys in this file (mode 0600)")
   static let timeout = Option(

@@ -37,7 +37,8 @@ enum AuditCommand {
       SharedOptions.json.described(
         as: "print JSON: the claims that hold, the findings, then what is incomplete"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
-      pack, baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
+      pack, baseline, sessionLimit, idleLimit, SharedOptions.app, SharedOptions.secrets,
+      SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
@@ -53,41 +54,27 @@ enum AuditCommand {
       let (options, style) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
-      guard let found = try source.find() else { return .wrongScript }
-      let claims = ScriptClaims(found)
-      var packs: [ClaimSet] = []
-      for choice in options.packs { packs.append(try ClaimSet(choice, for: found.org)) }
-      var explorer = options.walks.explorer(of: found.org, host)
-      explorer.asked = claims.questions + packs.flatMap(\.questions) + found.org.riskQuestions
-      var watch = WalkWatch(options.walks, host)
-      let shadowed = found.org.shadowedRules { watch.goesOn() }
-      let survey = OrgSurvey(explorer, &watch)
-      guard !Task.isCancelled else { return .interrupted }
-      var gaps = survey.gap(watch).map { [$0] } ?? []
-      if found.org.walkKinds.isEmpty { gaps.append("the org has no users to sign in as") }
-      var audit = Audit(survey, shadowed: shadowed)
-      audit.limits = options.limits
-      var findings = audit.findings { !Task.isCancelled }
-      if !audit.untried.isEmpty {
-        let names = RouteWords.list(audit.untried.map { "`\($0)`" })
-        gaps.append("the audit couldn't establish whether these rules ever decide: \(names)")
+      guard let found = try source.find(app: options.format.problems == nil) else {
+        return .wrongScript
       }
+      var watch = WalkWatch(options.walks, host)
+      let audits = try AppAudit.all(of: found, options.audit, options.walks, host, &watch)
+      guard !Task.isCancelled else { return .interrupted }
+      let gaps = audits.flatMap(\.gaps)
       WalkWatch.warn(gaps, host)
-      let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
-      findings += results.flatMap(\.findings)
       let verdict = AuditVerdict(
-        findings, acceptances: found.org.acceptances, baseline: options.baseline,
-        now: host.clock.now, isComplete: gaps.isEmpty)
+        audits.flatMap(\.findings), acceptances: found.org.acceptances,
+        baseline: options.baseline, now: host.clock.now, isComplete: gaps.isEmpty)
       let report = AuditReport(
-        verdict, of: survey, found, orgFile: options.org.file, gaps: gaps,
-        holding: results.flatMap(\.holding))
+        verdict, of: audits, found, orgFile: options.org.file, gaps: gaps,
+        holding: AppAudit.holding(audits))
       let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }
       if let format = options.format.problems {
         report.show(format, host, style: style)
       } else {
-        let matrix = Matrix(survey, of: found, gaps: gaps, marks: report.marks)
+        let matrix = Matrix(audits[0].survey, of: audits[0].found, gaps: gaps, marks: report.marks)
         host.output.write(
           options.format == .svg ? MatrixPicture(matrix).text : MatrixPage(matrix).text)
       }
@@ -105,9 +92,8 @@ enum AuditCommand {
     var walks: WalkOptions
     var format: AuditFormat
     var folder: String?
-    var limits = SessionLimits()
+    var audit = AppAudit.Options()
     var baseline: Set<String> = []
-    var packs: [PackChoice] = []
   }
 
   private static let baseline = Option(
@@ -129,9 +115,9 @@ enum AuditCommand {
       org: try OrgArguments.choice(arguments, host, command: "flow audit"),
       walks: try WalkOptions(arguments), format: try AuditFormat(arguments),
       folder: arguments.text(SharedOptions.write))
-    if let limit = try arguments.value(sessionLimit) { options.limits.verified = limit }
-    if let limit = try arguments.value(idleLimit) { options.limits.idle = limit }
-    options.packs = try arguments.values(pack)
+    if let limit = try arguments.value(sessionLimit) { options.audit.limits.verified = limit }
+    if let limit = try arguments.value(idleLimit) { options.audit.limits.idle = limit }
+    options.audit.packs = try arguments.values(pack)
     if let file = arguments.text(baseline) { options.baseline = try AuditBaseline.read(file) }
     return (options, try ColorOption.style(host.output, arguments, host.environment))
   }

@@ -1,5 +1,7 @@
 import FlowEngine
+import FlowHTTP
 import FlowHost
+import FlowText
 import FlowInterpreter
 import FlowTerminal
 import OktaSimulator
@@ -39,7 +41,7 @@ enum DiffCommand {
     options: [
       format,
       allow,
-      SharedOptions.secrets, SharedOptions.root,
+      SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow diff main/org.flow org.flow", "how a change affects who gets in"),
@@ -50,46 +52,80 @@ enum DiffCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let (options, style) = try read(arguments, host)
-      guard let old = try find(0, arguments, host, style),
-        let new = try find(1, arguments, host, style)
+      guard let old = try find(0, arguments, options, host, style),
+        let new = try find(1, arguments, options, host, style)
       else { return .wrongScript }
-      let settings = options.allowed.compactMap(SettingLimit.Name.init)
-      let claims = try ClaimNames(
-        options.allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: new,
-        now: host.clock.now)
+      let pairs = AppPairs(old, new)
+      var status = ExitStatus.success
       var watch = WalkWatch(options.walks, host)
-      let diff = OrgDiff(
-        old.org, new.org, now: host.clock.now, asked: claims.questions,
-        statesMax: options.walks.states, keepsAll: options.format.isMatrix,
-        while: { watch.goesOn() })
-      watch.end()
-      guard !Task.isCancelled else { return .interrupted }
-      let gap = diff.gap(watch)
-      let report = DiffReport(
-        diff, old: old, new: new, now: host.clock.now, allowed: claims,
-        allowedSettings: Set(settings), gap: gap)
-      switch options.format {
-      case .text: host.output.print(report.text(style))
-      case .markdown: host.output.write(report.markdown)
-      case .json: host.output.writeLine(report.json)
-      case .html: host.output.write(MatrixPage(report.matrix).text)
-      case .svg: host.output.write(MatrixPicture(report.matrix).text)
+      for pair in pairs.pairs {
+        let claims = try ClaimNames(
+          options.allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: pair.new,
+          now: host.clock.now)
+        let diff = OrgDiff(
+          pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
+          statesMax: options.walks.states, keepsAll: options.format.isMatrix,
+          while: { watch.goesOn() })
+        watch.end()
+        guard !Task.isCancelled else { return .interrupted }
+        let gap = diff.gap(watch)
+        let report = DiffReport(
+          diff, old: pair.old, new: pair.new, now: host.clock.now, allowed: claims,
+          allowedSettings: Set(options.allowed.compactMap(SettingLimit.Name.init)), gap: gap,
+          apps: pair.names)
+        show(report, options.format, host, style)
+        WalkWatch.warn(gap.map { [$0] } ?? [], host)
+        if report.isWeaker || !diff.isComplete { status = .failed }
       }
-      WalkWatch.warn(gap.map { [$0] } ?? [], host)
-      return report.isWeaker || !diff.isComplete ? .failed : .success
+      return tell(pairs, options.format, host) ? .failed : status
     } catch {
       host.errors.print(usage(error))
       return error.status
     }
   }
 
+  private static func show(
+    _ report: DiffReport, _ format: Format, _ host: Host, _ style: Style
+  ) {
+    switch format {
+    case .text: host.output.print(report.text(style))
+    case .markdown: host.output.write(report.markdown)
+    case .json: host.output.writeLine(report.json)
+    case .html: host.output.write(MatrixPage(report.matrix).text)
+    case .svg: host.output.write(MatrixPicture(report.matrix).text)
+    }
+  }
+
+  /// Prints which apps only one version has.
+  ///
+  /// - Returns: Whether there is a new app: a new way in, which has nothing to be compared with.
+  private static func tell(_ pairs: AppPairs, _ format: Format, _ host: Host) -> Bool {
+    let (added, removed) = (pairs.added, pairs.removed)
+    guard !added.isEmpty || !removed.isEmpty else { return false }
+    let lines =
+      added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
+      + removed.map { "app removed: `\($0)`" }
+    switch format {
+    case .text: for line in lines { host.output.print("\(line)\n") }
+    case .markdown: for line in lines { host.output.write("- \(line)\n") }
+    case .json:
+      host.output.writeLine(
+        [
+          "added-apps": .array(added.map { .string($0) }),
+          "removed-apps": .array(removed.map { .string($0) }),
+        ])
+    case .html, .svg: break
+    }
+    return !added.isEmpty
+  }
+
   private static func find(
-    _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
+    _ index: Int, _ arguments: ParsedArguments, _ options: Options, _ host: Host, _ style: Style
   ) throws(UsageFault) -> OrgSource.Found? {
     let choice = try OrgArguments.choice(named: arguments.operands[index], arguments, host)
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
-    return try source.find()
+    return try source.find(app: options.format.isMatrix)
   }
 
   private struct Options {

@@ -53,7 +53,7 @@ enum ExploreCommand {
       all,
       SharedOptions.write.described(as: "write a flow for each route"),
       given,
-      SharedOptions.secrets, SharedOptions.root,
+      SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow explore", "the built-in org"),
@@ -68,7 +68,7 @@ enum ExploreCommand {
       let (options, format, output, errors) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
-      guard let found = try source.find() else { return .wrongScript }
+      guard let found = try source.find(app: true) else { return .wrongScript }
       var explorer = options.walks.explorer(of: found.org, host)
       explorer.users = try options.users(of: found)
       explorer.notesPoints = options.folder != nil

@@ -39,6 +39,7 @@ enum OrgArguments {
       choice.secrets = try RunOptions.readSecrets(path)
     }
     choice.root = arguments.text(SharedOptions.root)
+    choice.app = arguments.text(SharedOptions.app)
     return choice
   }
 }

@@ -68,6 +68,10 @@ struct ClaimCheck: CheckPart {
   private func checkScope(
     _ name: Name, _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
   ) {
+    if source.text(name.range) == "app" {
+      for atom in atoms { checkApp(atom, orgs) }
+      return
+    }
     let kinds = ["group", "type", "user"]
     guard case .word(let kind)? = atoms.first, kinds.contains(source.text(kind.range)) else {
       let found = atoms.first?.range ?? range
@@ -95,6 +99,22 @@ struct ClaimCheck: CheckPart {
         report(.settingValue(message: "expected a name"), atom.range, help: "put it in quotes")
       }
     }
+  }
+
+  /// Checks a name in `for app in "payroll", "crm"`.
+  private func checkApp(_ atom: SettingAtom, _ orgs: [OrgTable]) {
+    let word: String?
+    switch atom {
+    case .word(let name): word = source.text(name.range)
+    case .text(let text): word = TextLiteral.fixedText(text, in: source)
+    case .mark: return
+    case .number, .duration, .value: word = nil
+    }
+    guard let word else {
+      return report(
+        .settingValue(message: "expected the name of an app"), atom.range, help: "put it in quotes")
+    }
+    hold(word, atom.range, to: "app", orgs, inAnyCase: false)
   }
 
   private func hold(

@@ -15,6 +15,8 @@ package struct OrgChoice {
   package var file: String?
   /// The name of the org; `nil` for the only org in the file.
   package var name: String?
+  /// The name of the app; `nil` for the only app of the org.
+  package var app: String?
   package var secrets: [String: Secret] = [:]
   package var root: String?
 
@@ -119,6 +121,35 @@ package struct OrgSource {
         help: "flows of that engine run against it with `flow run`")
     }
     return make(org, of: script.program, script.orgs, isBuiltIn: false)
+  }
+
+  /// Loads the org, as the users of an app see it if the command line names one.
+  ///
+  /// If the org has errors, they are reported, and the result is `nil`.
+  ///
+  /// - Parameter isRequired: Whether the command line must name one of several apps.
+  /// - Returns: The org.
+  /// - Throws: `UsageFault` if the org doesn't have the app, or if the app must be named.
+  package mutating func find(app isRequired: Bool) throws(UsageFault) -> Found? {
+    guard var found = try find() else { return nil }
+    let names = found.org.apps.map(\.name)
+    guard let name = options.app else {
+      guard names.isEmpty || !isRequired else {
+        throw wrong(
+          "the org `\(found.org.name)` has several apps",
+          help: "name one with `--app`: \(names.joined(separator: ", "))")
+      }
+      return found
+    }
+    guard let org = found.org.app(named: name) else {
+      let nearest = Suggestion.nearest(name, among: names).first
+      throw wrong(
+        "the org `\(found.org.name)` doesn't have the app `\(name)`",
+        help: nearest.map { "did you mean `\($0)`?" }
+          ?? "it has \(names.isEmpty ? "a single app" : names.joined(separator: ", "))")
+    }
+    found.org = org
+    return found
   }
 
   private func wrong(_ message: TerminalText, help: TerminalText?) -> UsageFault {

@@ -80,13 +80,20 @@ extension Parser {
     return EngineStatement(range: range(from: start), name: name)
   }
 
-  /// start = "start" [ "from" ] name [ "with" assignments ] .
+  /// start = "start" [ "from" ] name [ "at" name value ] [ "with" assignments ] .
   private mutating func start() throws(Abandon) -> Start {
     let start = advance().start
     let isFrom = at(.from) && following.kind == .word
     if isFrom { advance() }
     let intent = try expectName()
-    let parameters = try accept(.with) == nil ? [] : assignments()
+    var parameters: [Assignment] = []
+    if accept(.at) != nil {
+      let start = token.start
+      let name = try expectName(.field)
+      let value = try expression()
+      parameters.append(Assignment(range: range(from: start), name: name, value: value))
+    }
+    if accept(.with) != nil { parameters += try assignments() }
     return Start(
       range: range(from: start), intent: intent, isFrom: isFrom, parameters: parameters)
   }

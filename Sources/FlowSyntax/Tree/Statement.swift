@@ -60,7 +60,7 @@ public struct Start: Sendable {
   public var intent: Name
   /// Whether `from` is before the word.
   public var isFrom: Bool
-  /// The parameters after `with`.
+  /// The parameters after `with`, and the one after `at`, as in `at app "payroll"`.
   ///
   /// A word that isn't the name of a value stands for itself.
   public var parameters: [Assignment]

@@ -76,7 +76,7 @@ package final class CoverageCounter: Sendable {
     var chapter = OrgChapter()
     var lines = LineTables()
     for item in org.items {
-      chapter.places[item.point] = chapter.items.count
+      for point in [item.point] + item.alike { chapter.places[point] = chapter.items.count }
       let line = source.flatMap { source in
         item.place.map { lines.line(of: $0.start, in: source) }
       }

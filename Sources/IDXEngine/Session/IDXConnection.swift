@@ -4,7 +4,7 @@ import FlowHTTP
 
 /// Sends a transaction's requests with its cookies, only to the issuer's origin.
 struct IDXConnection: Sendable {
-  let configuration: IDXConfiguration
+  var configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
   /// The issuer's origin, to which all requests go.

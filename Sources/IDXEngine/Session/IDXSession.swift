@@ -75,6 +75,15 @@ struct IDXSession: Session {
     let parameters = try StartParameters(start.parameters)
     for secret in parameters.secrets { learn(secret) }
     try parameters.context.check(connection.configuration)
+    // Another issuer than one in this process knows the app by the client id of the run.
+    let apps = connection.configuration.apps
+    if let app = parameters.context.app, !apps.isEmpty {
+      guard let client = apps[app] else {
+        let names = apps.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
+        throw EngineFailure(.misused, "the org has no app `\(app)`", help: "its apps are \(names)")
+      }
+      connection.configuration.take(client)
+    }
     clockOffset = parameters.context.clockOffset
     let pairs = try transaction.interactForm(
       connection.configuration, parameters: parameters.sent)

@@ -16,6 +16,7 @@ struct SignInContext: Sendable {
 
   /// The parameters and their header fields.
   private static let fields = [
+    "app": "X-Flow-App",
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
     "session-state": "X-Flow-Session-State", "remembered": "X-Flow-Remembered",
@@ -24,7 +25,7 @@ struct SignInContext: Sendable {
 
   /// The parameters whose values are names, which are sent unchanged.
   private static let namedParameters: Set = [
-    "ip", "remembered", "session", "session-state", "unknown", "zone",
+    "app", "ip", "remembered", "session", "session-state", "unknown", "zone",
   ]
 
   /// The maximum length of a value in bytes; the server accepts no longer fields.
@@ -66,6 +67,9 @@ struct SignInContext: Sendable {
     headers.append(HTTPHeaders.Field(field, text))
     return true
   }
+
+  /// The app to sign in to; `nil` if the script doesn't choose one.
+  var app: String? { headers.first { $0.name == Self.fields["app"] }?.value }
 
   /// Throws if the issuer isn't a simulated org, because it would silently ignore the context.
   func check(_ configuration: IDXConfiguration) throws(EngineFailure) {

@@ -5,6 +5,9 @@ enum KnownContext {
   /// The parameters that only a simulated org accepts.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
+      "app", .text, meaning: "The app of the org to sign in to, if the org has several.",
+      example: "start sign-in at app \"payroll\""),
+    .init(
       "zone", .text, meaning: "The network zones of the request, separated by commas.",
       example: "start sign-in with zone = \"office\""),
     .init(

@@ -10,9 +10,47 @@ extension Org: CoveredOrg {
   /// possible, such as an enrollment that no rule requires. It includes items that are known to be
   /// impossible, with the reason.
   public var items: [OrgItem] {
+    guard apps.isEmpty else {
+      var all = OrgItemList()
+      for app in apps {
+        for item in app.org.items {
+          guard let point = item.point.what as? OktaPoint else { continue }
+          var item = item
+          item.point = OrgPoint(AppPoint(app: app.name, point: point))
+          all.add(item, ofApp: app.name)
+        }
+      }
+      return all.items
+    }
     var lister = OrgItemLister(self)
     lister.list()
     return lister.found.items
+  }
+}
+
+/// An event in one of several apps of an org.
+struct AppPoint: Sendable, Hashable {
+  var app: String
+  var point: OktaPoint
+}
+
+extension OrgTrace {
+  /// Records the events of another trace as events in an app.
+  mutating func add(_ other: OrgTrace, ofApp app: String) {
+    for point in other.points {
+      if let what = point.what as? OktaPoint { add(AppPoint(app: app, point: what)) }
+    }
+  }
+}
+
+extension OrgPoint {
+  /// Returns the event as one of an org with a single app; `nil` for an event in another app.
+  ///
+  /// - Parameter app: The name of the app; `nil` if the org has a single one.
+  /// - Returns: The point.
+  package func ofApp(_ app: String?) -> OrgPoint? {
+    guard let own = what as? AppPoint else { return self }
+    return own.app == app ? OrgPoint(own.point) : nil
   }
 }
 

@@ -21,6 +21,9 @@ struct PolicyDecisions: TurnPart {
         || decision.sessionRule.map({ policy.sessionRules[$0].isDenied }) == true
     else { return nil }
     transaction.stage = .ended
+    if decision.rule.map({ policy.rules[$0].isAssignment }) == true {
+      return .say(400, .notAssigned)
+    }
     return .say(403, .accessDenied)
   }
 

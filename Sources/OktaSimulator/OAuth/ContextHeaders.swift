@@ -21,11 +21,24 @@ struct ContextHeaders: Sendable, Hashable {
   /// It prevents overflows.
   static let farthest: Duration = .seconds(3650 * 86_400)
 
-  init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(HTTPRefusal) {
+  /// Reads the headers of a request.
+  ///
+  /// - Parameters:
+  ///   - headers: The headers.
+  ///   - policy: The policies of the org.
+  ///   - app: The name of the app that the client belongs to; `nil` if the org has a single app.
+  /// - Throws: `invalid_request` if a header isn't valid.
+  init(
+    _ headers: HTTPHeaders, _ policy: OrgPolicy, app: String? = nil
+  ) throws(HTTPRefusal) {
     var address: IPAddress?
     var forwarded: IPAddress?
     for field in headers.fields where Self.isExtension(field.name) {
       switch field.name.lowercased() {
+      case "x-flow-app":
+        guard field.value == app ?? policy.app.label else {
+          throw Self.malformed("X-Flow-App", "the app of the client id")
+        }
       case "x-flow-zone": context.zones |= try Self.zones(field, policy)
       case "x-flow-ip":
         address = IPAddress(field.value)

@@ -16,13 +16,14 @@ struct OAuthRequests: TurnPart {
         return .json(
           200,
           try interact(
-            OAuthForm(request), ContextHeaders(request.headers, policy), server))
+            OAuthForm(request), ContextHeaders(request.headers, policy, app: org.appName), server))
       case .authorize:
         let form = try OAuthForm(request)
         guard try form.value("request_uri") == nil else {
           return try providerRedirect.authorize(form)
         }
-        return try codeFlow.beginCodeFlow(form, ContextHeaders(request.headers, policy), server)
+        let said = try ContextHeaders(request.headers, policy, app: org.appName)
+        return try codeFlow.beginCodeFlow(form, said, server)
       case .token:
         return .json(200, try tokenEndpoint.token(OAuthForm(request), server)).uncached
       case .keys:

@@ -23,11 +23,15 @@ public struct Org: Sendable {
     let signingKey: SigningKey
     let decisions: DecisionHeaders
     let blockedZones: UInt64
+    let apps: [SignInApp]
+    let appName: String?
 
     init(
       name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
-      signingKey: SigningKey, decisions: DecisionHeaders
+      signingKey: SigningKey, decisions: DecisionHeaders, apps: [SignInApp], appName: String?
     ) {
+      self.apps = apps
+      self.appName = appName
       self.name = name
       self.policy = policy
       self.people = people
@@ -59,6 +63,12 @@ public struct Org: Sendable {
   var decisions: DecisionHeaders { parts.decisions }
   /// The blocked zones, as a bit set.
   var blockedZones: UInt64 { parts.blockedZones }
+  /// The apps, in the order of the settings; empty if the org has a single app.
+  ///
+  /// The org itself has the policies of the first app.
+  package var apps: [SignInApp] { parts.apps }
+  /// The name of the app whose users see the org like this; `nil` if the org has a single app.
+  package var appName: String? { parts.appName }
 
   /// The state of the org before the first request.
   public var initialState: OrgState {
@@ -70,14 +80,34 @@ public struct Org: Sendable {
   /// The issuer in ID tokens, which is also the base address for discovery.
   public var issuer: String { site.issuer }
 
+  /// Makes an org.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the `org` declaration.
+  ///   - policy: The policies; if there are several apps, those of the first one.
+  ///   - people: The users in their initial state.
+  ///   - issuer: The issuer of the org's custom authorization server.
+  ///   - limits: The limits of the org's state.
+  ///   - signingKey: The key that signs tokens; `nil` for one that is made from the name.
+  ///   - apps: The apps with their policies; empty for a single app.
+  ///   - appName: The name of the app that this is the org of; `nil` for all apps.
   init(
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
-    limits: OrgLimits = .standard, signingKey: SigningKey? = nil
+    limits: OrgLimits = .standard, signingKey: SigningKey? = nil,
+    apps: [(name: String, policy: OrgPolicy)] = [], appName: String? = nil
   ) {
+    let key = signingKey ?? SigningKey(of: name)
     parts = Parts(
       name: name, policy: policy, people: people, limits: limits,
       site: Site(name: name, issuer: issuer, policy: policy),
-      signingKey: signingKey ?? SigningKey(of: name), decisions: DecisionHeaders(policy))
+      signingKey: key, decisions: DecisionHeaders(policy),
+      apps: apps.map { app in
+        SignInApp(
+          name: app.name,
+          org: Org(
+            name: name, policy: app.policy, people: people, issuer: issuer, limits: limits,
+            signingKey: key, appName: app.name))
+      }, appName: appName)
   }
 
   private init(_ parts: Parts) { self.parts = parts }
@@ -89,49 +119,50 @@ public struct Org: Sendable {
     Org(
       Parts(
         name: name, policy: policy, people: people, limits: limits, site: site,
-        signingKey: signingKey, decisions: decisions))
+        signingKey: signingKey, decisions: decisions,
+        apps: apps.map { SignInApp(name: $0.name, org: $0.org.inhabited(by: people)) },
+        appName: appName))
+  }
+
+  /// Returns the same org with another address, key, other limits or other policies.
+  private func changed(
+    at issuer: HTTPURL? = nil, limits: OrgLimits? = nil, signingKey: SigningKey? = nil,
+    _ change: (inout OrgPolicy) -> Void = { _ in }
+  ) -> Org {
+    var policy = policy
+    change(&policy)
+    return Org(
+      name: name, policy: policy, people: people,
+      issuer: issuer ?? HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits ?? self.limits,
+      signingKey: signingKey ?? self.signingKey,
+      apps: apps.map { app in
+        var policy = app.org.policy
+        change(&policy)
+        return (app.name, policy)
+      }, appName: appName)
   }
 
   /// Returns the same org with a key pair, for clients that verify the signatures of its tokens.
   ///
   /// - Parameter key: The private key. The org publishes its public key.
   /// - Returns: The org.
-  public func signing(with key: RSA.PrivateKey) -> Org {
-    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
-    return Org(
-      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: SigningKey(key))
-  }
+  public func signing(with key: RSA.PrivateKey) -> Org { changed(signingKey: SigningKey(key)) }
 
   /// Returns the same org at another address.
   ///
   /// - Parameter issuer: The issuer of the org's custom authorization server.
   /// - Returns: The org.
-  public func at(_ issuer: HTTPURL) -> Org {
-    Org(
-      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: signingKey)
-  }
+  public func at(_ issuer: HTTPURL) -> Org { changed(at: issuer) }
 
   /// Returns the same org, with phones that wait for someone to answer a push.
   ///
   /// Phones with answers in the settings still give these answers.
   public func waitingForPhones() -> Org {
-    var policy = policy
-    policy.oktaVerify.usualAnswer = PushAnswer(kind: .ignore, after: .zero)
-    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
-    return Org(
-      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: signingKey)
+    changed { $0.oktaVerify.usualAnswer = PushAnswer(kind: .ignore, after: .zero) }
   }
 
   /// Returns the same org with other limits.
-  func limited(to limits: OrgLimits) -> Org {
-    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
-    return Org(
-      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: signingKey)
-  }
+  func limited(to limits: OrgLimits) -> Org { changed(limits: limits) }
 
   /// The issuer of an org that runs in this process.
   ///
@@ -145,12 +176,8 @@ public struct Org: Sendable {
   /// - Returns: The org; `nil` if it would have too many faults.
   public func faulty(with faults: [Fault]) -> Org? {
     guard !faults.isEmpty else { return self }
-    var policy = policy
-    policy.faults += faults
-    guard policy.faults.count <= OrgLimits.faults else { return nil }
-    return Org(
-      name: name, policy: policy, people: people,
-      issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits, signingKey: signingKey)
+    guard policy.faults.count + faults.count <= OrgLimits.faults else { return nil }
+    return changed { $0.faults += faults }
   }
 
   /// The client that signs users in.
@@ -219,11 +246,10 @@ public struct Org: Sendable {
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer,
     passkeys: PasskeyMaker? = nil
   ) -> (org: Org?, problems: [SettingProblem]) {
-    let draft = OrgDraft(name: name)
-    draft.read(settings)
-    let problems = draft.problems
+    let reading = OrgReading(name: name, settings)
+    let problems = reading.problems
     guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
-    let (org, others) = draft.blueprint(of: settings).org(issuer: issuer, passkeys: passkeys)
+    let (org, others) = reading.blueprint.org(issuer: issuer, passkeys: passkeys)
     return (org, (problems + others).sorted { $0.place.start < $1.place.start })
   }
 
@@ -234,9 +260,7 @@ public struct Org: Sendable {
   ///   - settings: The settings, in order.
   /// - Returns: The problems, in the order of the text.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
-    let draft = OrgDraft(name: name)
-    draft.read(settings)
-    return draft.problems
+    OrgReading(name: name, settings).problems
   }
 
   /// Makes a passkey for a user, from the name of the passkey and the user handle of the account.

@@ -103,6 +103,8 @@ struct SignOnRule: Conditional, Sendable, Hashable {
   var conditions: [Condition] = []
   /// Whether the rule denies access.
   var isDenied = false
+  /// Whether the rule stands for the users who aren't assigned to the app.
+  var isAssignment = false
   var requirement: Requirement
   var reauthentication = Reauthentication()
 }

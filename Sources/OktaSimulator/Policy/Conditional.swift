@@ -10,6 +10,12 @@ protocol Conditional {
   ///
   /// If there are none, the rule fits every sign-in.
   var conditions: [Condition] { get set }
+  /// Whether the rule stands for the users who aren't assigned to the app.
+  var isAssignment: Bool { get }
+}
+
+extension Conditional {
+  var isAssignment: Bool { false }
 }
 
 extension Array where Element: Conditional {

@@ -21,6 +21,14 @@ struct OrgAnswer {
     _ request: HTTPRequest, state: inout OrgState, now: Duration, draw: inout Draw,
     trace: inout OrgTrace?, memo: PageMemo? = nil
   ) -> Delivery {
+    guard org.apps.isEmpty else {
+      let app = RequestedApp(org: org, state: state).org(for: request)
+      var own = trace.map { _ in OrgTrace() }
+      let delivery = OrgAnswer(org: app).deliver(
+        request, state: &state, now: now, draw: &draw, trace: &own, memo: memo)
+      if let own { trace?.add(own, ofApp: app.appName ?? "") }
+      return delivery
+    }
     if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
     guard !state.faultBox.armed.isEmpty else {
       return Delivery(

@@ -50,7 +50,8 @@ struct RequestRouter: TurnPart {
 
   /// Whether the headers of a request state that it comes from a blocked zone.
   private func isBlocked(_ request: HTTPRequest) -> Bool {
-    guard let said = try? ContextHeaders(request.headers, policy) else { return false }
+    let said = try? ContextHeaders(request.headers, policy, app: org.appName)
+    guard let said else { return false }
     return said.context.zones & org.blockedZones != 0
   }
 

@@ -20,6 +20,8 @@ struct ConditionReader {
     case risk
     case platform
     case unknown
+    /// Enrollment rules can have this condition, which is evaluated before they are read.
+    case app
   }
 
   init(_ line: SettingLine, of draft: OrgDraft) {
@@ -73,7 +75,7 @@ struct ConditionReader {
 
   /// The words that may begin a condition, after a `not` or without one.
   private static func words(_ subjects: [String]?, isNegated: Bool) -> [String] {
-    let known = Subject.allCases.map(\.rawValue)
+    let known = Subject.allCases.filter { $0 != .app }.map(\.rawValue)
     guard let subjects else { return known }
     let more = isNegated ? subjects.compactMap { $0.split(separator: " ").last } : []
     return known.filter {
@@ -92,12 +94,17 @@ struct ConditionReader {
       return nil
     }
     guard let subject = Subject(rawValue: first.word.map(Self.singular) ?? "") else {
-      let subjects = Subject.allCases.map(\.rawValue)
+      let subjects = Subject.allCases.filter { $0 != .app }.map(\.rawValue)
       let meant = first.word.flatMap { Suggestion.nearest($0, among: subjects).first }
+      let candidates = Self.words(supported, isNegated: isNegated)
+      var help: String? = "write it as \(line.form)"
+      if let meant {
+        // A candidate is suggested anyway.
+        help = candidates.contains(meant) ? nil : "did you mean `\(meant)`?"
+      }
       var problem = SettingProblem(
-        .value, "expected a condition, such as `group`", at: first.place,
-        help: meant.map { "did you mean `\($0)`?" } ?? "write it as \(line.form)",
-        word: first.word, candidates: Self.words(supported, isNegated: isNegated))
+        .value, "expected a condition, such as `group`", at: first.place, help: help,
+        word: first.word, candidates: candidates)
       problem.syntax = isNegated ? [] : ["not"]
       line.report(problem)
       return nil
@@ -143,6 +150,12 @@ struct ConditionReader {
       let words = SignInContext.Platform.words + SignInContext.Platform.groups
       return bits(values, words, subject).map { .platforms($0) }
     case .unknown: return unknowns(values).map { .unknowns($0) }
+    case .app:
+      line.report(
+        SettingProblem(
+          .value, "only `enrollment` has the condition `app`", at: values[0].place,
+          help: "write the rules of an app into its block: `app \"payroll\" { sign-on … }`"))
+      return nil
     }
   }
 

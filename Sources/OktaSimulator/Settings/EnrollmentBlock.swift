@@ -20,12 +20,12 @@ struct EnrollmentBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "The conditions, as in `sign-on`: `group`, `not user`, `zone` and `unknown`.",
+        "The conditions, as in `sign-on`: `group`, `not user`, `zone` and `unknown`; also `app`.",
         usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.enrollment.conditions += ConditionReader(line, of: block.draft).conditions(
-            of: "enrollment", only: ["group", "not user", "zone"])
+            of: "enrollment", only: ["group", "not user", "zone", "app"])
         }),
       SettingEntry(
         "required", "`required password, phone within 3 skips, email until \"2026-12-31\"`",

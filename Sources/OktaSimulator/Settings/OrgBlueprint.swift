@@ -21,6 +21,8 @@ public struct OrgBlueprint: Sendable {
   private let policy: OrgPolicy
   private let people: [Account]
   private let passkeys: [PasskeyOrder]
+  /// The apps, each with the policies for its users; empty if the org has a single app.
+  var apps: [(name: String, policy: OrgPolicy)] = []
 
   init(name: String, policy: OrgPolicy, people: [Account], passkeys: [PasskeyOrder]) {
     self.name = name
@@ -55,6 +57,6 @@ public struct OrgBlueprint: Sendable {
       }
     }
     guard problems.isEmpty else { return (nil, problems) }
-    return (Org(name: name, policy: policy, people: people, issuer: issuer), [])
+    return (Org(name: name, policy: policy, people: people, issuer: issuer, apps: apps), [])
   }
 }

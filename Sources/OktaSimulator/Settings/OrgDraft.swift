@@ -16,8 +16,13 @@ final class OrgDraft {
   /// The groups and user types that rules name, with their locations.
   private(set) var namedGroups: [OrgOutline.Nobody] = []
 
-  /// The locations of requirements that mix `and` and `or` without parentheses.
-  private(set) var mixedRequirements: [SourceRange] = []
+  /// The requirements that mix `and` and `or` without parentheses.
+  private(set) var mixedRequirements: [OrgOutline.MixedRequirement] = []
+
+  /// Whether the users are read.
+  ///
+  /// Otherwise another draft has read them.
+  private let readsPeople: Bool
 
   /// The passkeys to make for the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
@@ -32,14 +37,25 @@ final class OrgDraft {
   /// The first rule of each policy that has no condition.
   private var catchAlls: [String: SourceRange] = [:]
 
-  init(name: String) {
+  /// Begins to read an org.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the `org` declaration.
+  ///   - other: A draft of the same org for another app, which has read the users.
+  init(name: String, people other: OrgDraft? = nil) {
     self.name = name
+    if let other {
+      people = other.people
+      placesOfPeople = other.placesOfPeople
+    }
+    readsPeople = other == nil
     policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
   }
 
   /// Reads the settings of an org.
   func read(_ settings: [Setting]) {
     var draft = self
+    let settings = readsPeople ? settings : settings.filter { $0.name != "user" }
     OrgSettings.table.read(settings, into: &draft, reader)
     for (login, place) in logins { checkLogin(login, at: place) }
     guard policy.registration == nil else { return }
@@ -47,12 +63,14 @@ final class OrgDraft {
     for (login, place) in namedUsers { checkLogin(login, at: place) }
   }
 
-  /// Returns the org that the settings describe.
+  /// Keeps the settings, which are used to find locations.
+  func complete(_ settings: [Setting]) { policy.settings = OrgSettings.table.covered(settings) }
+
+  /// The org that the settings describe, as the users of a single app see it.
   ///
   /// Call it only if the settings have no problems.
-  func blueprint(of settings: [Setting]) -> OrgBlueprint {
-    policy.settings = OrgSettings.table.covered(settings)
-    return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
+  var blueprint: OrgBlueprint {
+    OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
   }
 
   /// The problems, in the order of the text.
@@ -90,7 +108,10 @@ final class OrgDraft {
   func note(zone name: String, at place: SourceRange) { namedZones.append((name, place)) }
 
   /// Records a requirement that mixes `and` and `or` without parentheses.
-  func note(mixed place: SourceRange) { mixedRequirements.append(place) }
+  func note(mixed line: SettingLine) {
+    mixedRequirements.append(
+      OrgOutline.MixedRequirement(place: line.place, reading: RequirementReading(line).text))
+  }
 
   /// Records a group or a user type that a rule names.
   func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }

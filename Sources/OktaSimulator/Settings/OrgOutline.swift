@@ -10,6 +10,8 @@ public struct OrgOutline: Sendable, Hashable {
   public var usersWithSession: [String]
   /// Every normalized word for an authenticator that the org doesn't have.
   public var lackingAuthenticators: [String]
+  /// The names of the apps; empty if the org has a single app.
+  public var apps: [String]
   /// The names of the sign-on rules, including `default`.
   public var rules: [String]
   /// The names of the rules in the global session policy, including `default`.
@@ -30,8 +32,16 @@ public struct OrgOutline: Sendable, Hashable {
   public var types: [String]
   /// The groups and types that rules name although no user has them.
   public var nobodies: [Nobody]
-  /// The locations of requirements that mix `and` and `or` without parentheses.
-  public var mixedRequirements: [SourceRange]
+  /// The requirements that mix `and` and `or` without parentheses.
+  public var mixedRequirements: [MixedRequirement]
+
+  /// A requirement that mixes `and` and `or` without parentheses.
+  public struct MixedRequirement: Sendable, Hashable {
+    /// The location of the requirement.
+    public var place: SourceRange
+    /// The requirement with the parentheses with which it is read.
+    public var reading: String
+  }
 
   /// A group or a user type that a rule names although no user of the org has it.
   public struct Nobody: Sendable, Hashable {
@@ -53,13 +63,12 @@ public struct OrgOutline: Sendable, Hashable {
   public static func inspect(
     name: String, settings: [Setting]
   ) -> (problems: [SettingProblem], outline: OrgOutline?, blueprint: OrgBlueprint?) {
-    let draft = OrgDraft(name: name)
-    draft.read(settings)
-    let problems = draft.problems
+    let reading = OrgReading(name: name, settings)
+    let problems = reading.problems
     let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
     return (
-      problems, isSound ? OrgOutline(draft) : nil,
-      problems.isEmpty ? draft.blueprint(of: settings) : nil
+      problems, isSound ? OrgOutline(reading) : nil,
+      problems.isEmpty ? reading.blueprint : nil
     )
   }
 
@@ -75,18 +84,22 @@ public struct OrgOutline: Sendable, Hashable {
     distinct(names.compactMap { $0 } + [OrgPolicy.defaultRule])
   }
 
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
+  private static func distinct<Name: Hashable>(_ names: [Name]) -> [Name] {
+    var seen: Set<Name> = []
     return names.filter { seen.insert($0).inserted }
   }
 }
 
 extension OrgOutline {
   /// Collects the names in an org's settings that flows can use.
-  fileprivate init(_ draft: OrgDraft) {
+  ///
+  /// A name that one of several apps has can be used.
+  fileprivate init(_ reading: OrgReading) {
+    let draft = reading.main
     let policy = draft.policy
+    let policies = reading.apps.map(\.draft.policy)
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
-    let users = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
+    let users = draft.people + policies.compactMap { $0.registration?.newcomer }
     let groups = OrgOutline.distinct(users.flatMap { $0.groups })
     let types = OrgOutline.distinct(users.compactMap { $0.userType })
     // Uses closures because a key path to a member of an account would be created at each use.
@@ -94,17 +107,18 @@ extension OrgOutline {
       users: draft.people.map { $0.login },
       usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },
       lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
-      rules: OrgOutline.names(policy.rules.map(\.name)),
+      apps: reading.apps.count > 1 ? reading.apps.compactMap(\.name) : [],
+      rules: OrgOutline.names(policies.flatMap { $0.rules.map(\.name) }),
       sessionRules: OrgOutline.names(policy.sessionRules.map(\.name)),
-      zones: policy.zones.map(\.name),
+      zones: OrgOutline.distinct(policies.flatMap { $0.zones.map(\.name) }),
       routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
-      allowsRegistration: policy.isOpenToNewcomers,
+      allowsRegistration: policies.contains(where: \.isOpenToNewcomers),
       allowsRecovery: policy.offersRecovery
         || draft.people.contains { $0.recoveryToken != nil },
       allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
       groups: groups, types: types,
-      nobodies: draft.namedGroups.filter { nobody in
+      nobodies: OrgOutline.distinct(reading.apps.flatMap(\.draft.namedGroups)).filter { nobody in
         !(nobody.kind == "group" ? groups : types).contains(nobody.name)
-      }, mixedRequirements: draft.mixedRequirements)
+      }, mixedRequirements: OrgOutline.distinct(reading.apps.flatMap(\.draft.mixedRequirements)))
   }
 }

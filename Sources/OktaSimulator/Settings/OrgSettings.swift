@@ -54,6 +54,16 @@ enum OrgSettings {
       repeats: true, isCovered: true,
       .block(SignOnBlock.table) { draft, line in SignOnBlock.read(line, of: draft) }),
     SettingEntry(
+      "sign-on-policy", "`sign-on-policy \"strong\" { sign-on { require any 2 } }`",
+      "Sign-on rules that several apps share. An app names them: `sign-on-policy \"strong\"`.",
+      usual: "the rules outside of any policy are those of all apps without their own",
+      example: "sign-on-policy \"strong\" { sign-on { require any 2 } }",
+      repeats: true,
+      .block(SharedPolicy.table) { _, line in
+        var rules = SharedPolicy()
+        SharedPolicy.table.read(line.block, into: &rules, line.reader)
+      }),
+    SettingEntry(
       "session-policy",
       "`session-policy [\"staff\"] { when group staff; require password; mfa per session }`",
       "A rule of the global session policy, which a sign-in has to satisfy too. The first rule "
@@ -171,8 +181,9 @@ enum OrgSettings {
       }),
     SettingEntry(
       "app", "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
-      "The client. Without it, any client id and redirect URI is accepted.", usual: "any client",
-      example: "app \"My App\"", notAs: ["client", "application"],
+      "An app: the client, and its own `sign-on` rules, `registration` and users. Without any app, "
+        + "any client id and redirect URI is accepted.", usual: "any client",
+      example: "app \"My App\"", notAs: ["client", "application"], repeats: true,
       .block(App.table) { draft, line in
         if !line.values.isEmpty, let label = line.one({ $0.name }) {
           draft.policy.app.label = label

@@ -111,6 +111,18 @@ extension NetworkZone {
   }
 }
 
+/// The block `sign-on-policy`, whose rules are read with the apps that use them.
+struct SharedPolicy {
+  static let table = SettingTable<SharedPolicy>(
+    of: "sign-on-policy",
+    entries: [
+      SettingEntry(
+        "sign-on", "`sign-on [\"staff\"] { when group staff; require password and possession }`",
+        "A rule, as outside of a policy.", usual: "any one authenticator is enough",
+        example: "sign-on { require any 2 }", repeats: true, .sharedBlock)
+    ])
+}
+
 extension App {
   /// The settings in the block `app`.
   static let table = SettingTable<App>(
@@ -142,6 +154,24 @@ extension App {
         "The scopes that users are asked to agree to if the client requests them.", usual: "none",
         notAs: ["scopes"], .names { $0.consent = $1 }),
       SettingEntry(
+        "assigned", "`assigned group staff, user \"jane@example.com\"`",
+        "The users who can sign in to the app. All others are refused.", usual: "everyone",
+        notAs: ["assign", "assignments", "users", "groups"],
+        .custom { _, line in App.checkAssigned(line) }),
+      SettingEntry(
+        "sign-on-policy", "`sign-on-policy \"strong\"`", "The shared sign-on rules of the app.",
+        usual: "the app's own rules, or else those of the org",
+        notAs: ["policy", "authentication-policy", "access-policy"], .custom { _, _ in }),
+      SettingEntry(
+        "sign-on", "`sign-on [\"staff\"] { when group staff; require password and possession }`",
+        "A sign-on rule of the app, as in an org.", usual: "the rules of the org",
+        example: "sign-on { require any 2 }", notAs: ["rule", "rules"], repeats: true,
+        .sharedBlock),
+      SettingEntry(
+        "registration", "`registration { profile firstName, lastName, email }`",
+        "How users sign up for the app, as in an org.", usual: "the registration of the org",
+        example: "registration { }", notAs: ["sign-up"], .sharedBlock),
+      SettingEntry(
         "secret", "`secret \"…\"`", "The secret of a confidential client.",
         usual: "a public client", notAs: ["client-secret"], .secret { $0.secret = $1 }),
     ])
@@ -159,6 +189,27 @@ extension App {
             help: "write an absolute address without a fragment, such as `com.example:/callback`"))
       }
       return name
+    }
+  }
+
+  /// Reports users of `assigned` that aren't a `group` or a `user`.
+  private static func checkAssigned(_ line: SettingLine) {
+    if line.values.isEmpty { line.malformed() }
+    var hasSubject = false
+    for terms in line.values {
+      if terms.count == 2, let word = terms[0].word {
+        guard ["group", "user"].contains(word) else {
+          line.report(
+            SettingProblem(
+              .value, "expected `group` or `user`", at: terms[0].place,
+              help: "write it as \(line.form)", word: word, candidates: ["group", "user"]))
+          return
+        }
+        hasSubject = true
+      }
+      guard hasSubject, terms.count <= 2, terms.last?.name != nil else {
+        return line.malformed(at: terms.first)
+      }
     }
   }
 

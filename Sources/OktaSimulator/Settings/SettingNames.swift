@@ -16,9 +16,8 @@ extension Org {
   /// - Returns: The names in the order of the settings; empty if the location isn't in such a
   ///   condition.
   public static func names(at place: UInt32, name: String, settings: [Setting]) -> [String] {
-    let draft = OrgDraft(name: name)
-    draft.read(settings)
-    return draft.names(at: place)
+    let reading = OrgReading(name: name, settings)
+    return reading.apps.lazy.map { $0.draft.names(at: place) }.first { !$0.isEmpty } ?? []
   }
 }
 

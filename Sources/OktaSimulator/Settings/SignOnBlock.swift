@@ -73,7 +73,7 @@ struct SignOnBlock {
 
   private mutating func readRequirement(_ line: SettingLine) {
     requirement = line.place
-    let read = RequirementParser.parse(line, policy: draft.policy) { draft.note(mixed: line.place) }
+    let read = RequirementParser.parse(line, policy: draft.policy) { draft.note(mixed: line) }
     if let read { rule.requirement = read }
   }
 

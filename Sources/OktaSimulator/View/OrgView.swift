@@ -103,7 +103,8 @@ extension Org {
     _ transaction: Transaction, _ state: OrgState, _ now: Duration
   ) -> OrgView.SignIn {
     let account = state.account(of: transaction)
-    let page = Page(org: self, transaction: transaction, account: account, reply: .next)
+    let org = app(ofClient: transaction.interaction.clientID)
+    let page = Page(org: org, transaction: transaction, account: account, reply: .next)
     let step: String =
       switch transaction.stage {
       case .succeeded: "success"

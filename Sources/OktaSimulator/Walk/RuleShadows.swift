@@ -13,7 +13,7 @@ struct RuleShadows {
   ) -> [ShadowedRule] {
     let places = PolicyPlaces(policy.settings)
     var found: [ShadowedRule] = []
-    for index in rules.indices {
+    for index in rules.indices where !rules[index].isAssignment {
       switch takers(of: rules, at: index, goesOn) {
       case .unknown: unknown.append(name(index))
       case .decides: continue
@@ -63,7 +63,7 @@ struct RuleShadows {
       for context in contexts.all {
         guard goesOn() else { return .unknown }
         guard !unknowns.isEmpty else {
-          guard let before = rules.takers(of: index, for: account, in: context) else { continue }
+          guard let before = earlier(rules, index, account, context) else { continue }
           guard !before.isEmpty else { return .decides }
           note(before)
           continue
@@ -73,7 +73,7 @@ struct RuleShadows {
         }
         guard unknowns.isComplete else { return .unknown }
         let takers = branches.map { branch in
-          rules.takers(of: index, for: account, in: context.with(unknowns.answers(branch)))
+          earlier(rules, index, account, context.with(unknowns.answers(branch)))
         }
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
         // If no assumption keeps the rule from deciding for this user, the rule decides.
@@ -88,6 +88,15 @@ struct RuleShadows {
       }
     }
     return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)
+  }
+
+  /// Returns the earlier rules that decide instead of a rule; `nil` if the user doesn't match it.
+  ///
+  /// Who is assigned to an app doesn't matter, because other apps may have the same rules.
+  private func earlier(
+    _ rules: [some Conditional], _ index: Int, _ account: Account, _ context: SignInContext
+  ) -> [Int]? {
+    rules.takers(of: index, for: account, in: context)?.filter { !rules[$0].isAssignment }
   }
 
   /// Whether everyone who matches some conditions also matches others, in all circumstances.

@@ -72,9 +72,13 @@ extension Org {
       .flatMap { $0.login?.lowercased() == login.lowercased() ? nil : $0.name }
   }
 
-  /// Whether access was refused by a rule that denies access.
+  /// Whether access was refused by a rule that denies access, or because the user isn't assigned to
+  /// the app.
   package func isDenied(by ending: WalkEnding) -> Bool {
-    ending.isRefused(with: .accessDenied)
+    if case .refused = ending.outcome, let rule = ending.rule, policy.rules[rule].isAssignment {
+      return true
+    }
+    return ending.isRefused(with: .accessDenied)
   }
 
   /// Whether access was refused because a rule requires something that the user doesn't have and

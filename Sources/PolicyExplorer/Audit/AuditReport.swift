@@ -15,7 +15,7 @@ import OktaSimulator
 /// It prints the findings, and writes the flows that show them.
 package struct AuditReport {
   private let verdict: AuditVerdict
-  private let survey: OrgSurvey
+  private let audits: [AppAudit]
   private let found: OrgSource.Found
   private let orgFile: String?
   private let people: OrgPeople
@@ -26,23 +26,26 @@ package struct AuditReport {
   private let holding: [ClaimOrigin]
 
   private var findings: [OrgFinding] { verdict.findings }
-  private var now: Duration { survey.now }
+  private var now: Duration { audits.first?.survey.now ?? .zero }
+
+  /// The explorations of the app that a finding is about.
+  private func survey(_ finding: OrgFinding) -> OrgSurvey { audits[finding.audit].survey }
 
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - verdict: The findings.
-  ///   - survey: The explorations.
+  ///   - audits: The audits of the apps.
   ///   - found: The org and its source.
   ///   - orgFile: The file of the org; `nil` if the org is built in.
   ///   - gaps: The reasons why there may be more findings, one sentence each.
   ///   - holding: The claims that hold, according to the explorations.
   package init(
-    _ verdict: AuditVerdict, of survey: OrgSurvey, _ found: OrgSource.Found, orgFile: String?,
+    _ verdict: AuditVerdict, of audits: [AppAudit], _ found: OrgSource.Found, orgFile: String?,
     gaps: [String], holding: [ClaimOrigin]
   ) {
     self.verdict = verdict
-    self.survey = survey
+    self.audits = audits
     self.found = found
     self.orgFile = orgFile
     self.gaps = gaps
@@ -81,7 +84,8 @@ package struct AuditReport {
     }
     details["users"] = .array(logins.map { .string($0) })
     if let route = finding.witness {
-      var replay = WalkReplay(Walk(found.org, route.start, now: now))
+      let survey = survey(finding)
+      var replay = WalkReplay(Walk(survey.org, route.start, now: now))
       let way = survey.words.way(replay.steps(of: route.way))
       details["circumstances"] = .string(survey.words.circumstances(route.start))
       details["route"] = .array(way.map { .string($0) })
@@ -195,7 +199,7 @@ package struct AuditReport {
     let people = people ?? self.people
     let values = people.values(of: route.kind.logins.first)
     let script = RouteScript(
-      route, of: found.org, as: isShown ? values.masked : values, now: now)
+      route, of: survey(finding).org, as: isShown ? values.masked : values, now: now)
     guard script.canBeWritten else { return nil }
     return script.flow(
       named: name(finding), isBuiltIn: found.isBuiltIn)

@@ -19,6 +19,19 @@ struct ClaimScope {
     self.groups = groups
   }
 
+  /// The word of a claim that is about apps: `for app in "payroll"`.
+  static let app = "app"
+
+  /// Whether a claim applies to the app whose users see the org.
+  func isAboutApp(_ claim: Claim) -> Bool {
+    claim.lines.allSatisfy { line in
+      guard case .scope(_, let name, let atoms) = line, script.text(name) == ClaimScope.app else {
+        return true
+      }
+      return org.appName.map(atoms.compactMap(self.name).contains) ?? false
+    }
+  }
+
   /// Whether a claim applies to any user of the org or to users who sign up.
   func isAboutSomebody(_ claim: Claim) -> Bool {
     org.walkKinds.contains { kind in
@@ -50,7 +63,10 @@ struct ClaimScope {
   private func speaks(_ claim: Claim, of login: String?) -> Bool {
     if let groups, Set(groups).isDisjoint(with: org.groups(of: login)) { return false }
     return claim.lines.allSatisfy { line in
-      if case .scope(_, _, let atoms) = line { isMember(login, atoms) } else { true }
+      guard case .scope(_, let name, let atoms) = line, script.text(name) != ClaimScope.app else {
+        return true
+      }
+      return isMember(login, atoms)
     }
   }
 

@@ -62,7 +62,7 @@ package struct ClaimSet {
     let scope = ClaimScope(org, in: script, groups: groups)
     var findings: [OrgFinding] = []
     var holding: [ClaimOrigin] = []
-    for claim in script.claims {
+    for claim in script.claims where scope.isAboutApp(claim) {
       guard scope.isAboutSomebody(claim) else {
         if !isAboutOthers(claim) { findings.append(check.finding(ofNobody: claim)) }
         continue

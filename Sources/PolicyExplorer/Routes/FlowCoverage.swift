@@ -48,5 +48,6 @@ struct FlowCoverage {
       if subject.file == file { return true }
       return real != nil && subject.file.flatMap(FileReader.realPath) == real
     }
+    points = Set(points.compactMap { $0.ofApp(found.org.appName) })
   }
 }

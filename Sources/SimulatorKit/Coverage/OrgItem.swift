@@ -4,6 +4,8 @@ public import FlowDiagnostics
 public struct OrgItem: Sendable, Hashable {
   /// The point that covers the item.
   public var point: OrgPoint
+  /// Further points that cover the item, such as those of other apps with the same rule.
+  package var alike: [OrgPoint] = []
   /// The unique name within the org, such as `sign-on "staff"/when zone "office"/false`.
   public var path: String
   /// The kind of the item.
@@ -31,6 +33,14 @@ public protocol CoveredOrg {
 package struct OrgItemList {
   package private(set) var items: [OrgItem] = []
   private var paths: [String: Int] = [:]
+  /// The index of each item of several apps.
+  private var indices: [Key: Int] = [:]
+
+  /// What is the same for an item that apps share.
+  private struct Key: Hashable {
+    var path: String
+    var place: SourceRange?
+  }
 
   package init() {}
 
@@ -45,5 +55,26 @@ package struct OrgItemList {
       OrgItem(
         point: OrgPoint(what), path: count == 1 ? path : "\(path) (\(count))", kind: kind,
         title: title, place: place, unreachable: unreachable))
+  }
+
+  /// Adds an item of one of several apps.
+  ///
+  /// An item with the same name at the same place is the same item: the apps share it.
+  package mutating func add(_ item: OrgItem, ofApp app: String) {
+    let key = Key(path: item.path, place: item.place)
+    if let index = indices[key] {
+      items[index].alike.append(item.point)
+      // One app in which it is possible is enough.
+      if item.unreachable == nil { items[index].unreachable = nil }
+      return
+    }
+    var item = item
+    indices[key] = items.count
+    let count = paths[item.path, default: 0] + 1
+    paths[item.path] = count
+    if count > 1 {
+      item.path = "app \(OrgItem.quoted(app))/" + item.path
+    }
+    items.append(item)
   }
 }

@@ -33,6 +33,9 @@ package struct SettingValue<Block>: Sendable {
     SettingValue(settings: { table().descriptions }, read)
   }
 
+  /// Accepts a block whose settings are documented and read elsewhere.
+  package static var sharedBlock: SettingValue { SettingValue(settings: { [] }) { _, _ in } }
+
   /// Reads a block of settings without a value before it, which changes a member of the outer
   /// block.
   package static func block<Inner>(

@@ -1,0 +1,124 @@
+import CommandSupport
+import FlowTerminal
+import Testing
+
+/// What explore, audit and diff find in an org with several apps.
+@Suite("The verdict about several apps") struct AppVerdictTests {
+  @Test("A weak app is found among strong ones, and only there")
+  func weakApp() async throws {
+    let folder = try TemporaryFolder()
+    let claim = { (scope: String) in
+      "claim \"two kinds\" { \(scope)always kinds >= 2 }\n"
+    }
+    let file = try folder.write("a.flow", AppOrg.text() + claim(""))
+    let audit = await Shell()("audit", file)
+    #expect(audit.status == .failed, "\(audit.all)")
+    #expect(audit.output.contains("app `wiki`: "), "\(audit.output)")
+    #expect(!audit.output.contains("payroll`: the claim"), "\(audit.output)")
+    #expect(audit.output.contains("start sign-in at app \"wiki\""), "\(audit.output)")
+    #expect(!audit.output.contains("claim \"two kinds\" holds"), "\(audit.output)")
+    let scoped = try folder.write("b.flow", AppOrg.text() + claim("for app in \"payroll\", crm; "))
+    let other = await Shell()("audit", scoped)
+    #expect(other.output.contains("claim \"two kinds\" holds"), "\(other.output)")
+    let check = await Shell()(
+      "check", try folder.write("c.flow", AppOrg.text() + claim("for app in wki; ")))
+    #expect(check.all.contains("did you mean `wiki`?"), "\(check.all)")
+  }
+
+  @Test("Users who aren't assigned to an app aren't a finding, and don't shadow a shared rule")
+  func unassigned() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.flow", AppOrg.text(wiki: "sign-on-policy \"strong\""))
+    let audit = await Shell()("audit", file)
+    #expect(!audit.output.contains("no-way-in"), "\(audit.output)")
+    #expect(!audit.output.contains("policy-rule-shadowed"), "\(audit.output)")
+  }
+
+  @Test("Another app with an accepted finding is a new finding")
+  func accepted() async throws {
+    let folder = try TemporaryFolder()
+    let weak = "authenticators password, email\nrecovery { password by email }\n"
+    let org = { (apps: String) in
+      """
+      org acme {
+        \(weak)
+        user "ada@x.example" { password "Correct-Horse-1"; email "ada@x.example" }
+        sign-on-policy "p" { sign-on "all" { require password and email } }
+        \(apps)
+      }
+
+      """
+    }
+    let one = "app \"a\" { sign-on-policy \"p\" }\napp \"z\" { sign-on { deny } }\n"
+    let file = try folder.write("a.flow", org(one))
+    let audit = await Shell()("audit", file)
+    let lines = audit.lines.filter { $0.contains("fingerprint ") }
+    let prints = lines.compactMap { $0.split(separator: " ").last.map(String.init) }
+    #expect(!prints.isEmpty && audit.status == .failed, "\(audit.all)")
+    let accepting = prints.map { "accept \"\($0)\" \"known\"\n" }.joined()
+    let same = await Shell()("audit", try folder.write("b.flow", org(one + accepting)))
+    #expect(same.status == .success, "\(same.all)")
+    let more = one + "app \"b\" { sign-on-policy \"p\" }\n" + accepting
+    let grown = await Shell()("audit", try folder.write("c.flow", org(more)))
+    #expect(grown.status == .failed && grown.output.contains("apps `a` and `b`: "), "\(grown.all)")
+  }
+
+  @Test("diff compares each app with the app of the same name, and counts new apps")
+  func diff() async throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write("old.flow", AppOrg.text(wiki: "sign-on-policy \"strong\""))
+    let same = await Shell()("diff", old, old)
+    #expect(same.status == .success, "\(same.all)")
+    #expect(same.output.contains("app"), "\(same.output)")
+    let new = try folder.write("new.flow", AppOrg.text())
+    let weaker = await Shell()("diff", old, new)
+    #expect(weaker.status == .failed, "\(weaker.all)")
+    #expect(weaker.output.contains("app `wiki`\nweaker: "), "\(weaker.output)")
+    #expect(weaker.output.contains("start sign-in at app \"wiki\""), "\(weaker.output)")
+    let stronger = await Shell()("diff", new, old)
+    #expect(stronger.status == .success, "\(stronger.all)")
+    let more = try folder.write(
+      "more.flow",
+      AppOrg.text(
+        wiki: "sign-on-policy \"strong\"", more: "app \"new\" { sign-on-policy \"strong\" }"))
+    let added = await Shell()("diff", old, more)
+    #expect(added.status == .failed && added.output.contains("new app `new`"), "\(added.all)")
+    let removed = await Shell()("diff", more, old)
+    #expect(removed.status == .success && removed.output.contains("app removed"), "\(removed.all)")
+  }
+
+  @Test("diff compares an org of one app with every app of the other")
+  func single() async throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write(
+      "old.flow",
+      """
+      org acme {
+        authenticators password, email, phone via sms
+        user "ada@x.example" {
+          password "Correct-Horse-1"; email "ada@x.example"; phone "+15551234567"; groups staff
+        }
+        user "bob@x.example" { password "Correct-Horse-1"; email "bob@x.example" }
+        sign-on "staff" { when group staff; require password and phone }
+        sign-on "rest"  { require password and email }
+      }
+
+      """)
+    let run = await Shell()("diff", old, try folder.write("new.flow", AppOrg.text()))
+    #expect(run.status == .failed && run.output.contains("app `wiki`\nweaker"), "\(run.all)")
+    #expect(!run.output.contains("app `crm`\nweaker"), "\(run.all)")
+  }
+
+  @Test("A picture and a list of routes are of one app", arguments: ["explore", "audit", "diff"])
+  func picture(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.flow", AppOrg.text())
+    let files = command == "diff" ? [file, file] : [file]
+    let run = await Shell()([command] + files + ["--format", "html"])
+    #expect(run.status == .wrongScript && run.errors.contains("`--app`: wiki, payroll, crm"))
+    let page = await Shell()([command] + files + ["--format", "html", "--app", "crm"])
+    #expect(page.output.hasPrefix("<!doctype html>"), "\(page.all)")
+    let slip = await Shell()([command] + files + ["--app", "krm"])
+    #expect(slip.errors.contains("did you mean `crm`?"), "\(slip.all)")
+  }
+}
