@@ -41,7 +41,7 @@ struct ExportCatalog {
   /// Whether no object was recognized.
   var isEmpty: Bool {
     policies.isEmpty && authenticators.isEmpty && methods.isEmpty && groups.isEmpty && users.isEmpty
-      && zones.isEmpty && factors.isEmpty
+      && zones.isEmpty && factors.isEmpty && apps.isEmpty
   }
 
   /// Collects the objects in files.

@@ -20,6 +20,7 @@ extension ImportPart {
 }
 
 extension ImportPart {
+  var appImport: AppImport { AppImport(whole: whole) }
   var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: whole) }
   var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: whole) }
   var passwordImport: PasswordImport { PasswordImport(whole: whole) }

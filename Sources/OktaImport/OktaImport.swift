@@ -26,14 +26,18 @@ final class OktaImport {
   /// - Throws: A fault if the command line doesn't select one of several policies.
   func lines() throws(Fault) -> [OrgLine] {
     let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
-    let app = try appPolicy()
+    let several = chosen == nil ? appImport.linkedApps : []
+    let isSingle = several.count < 2
+    let app = isSingle ? try appPolicy() : nil
     let authenticators = authenticatorImport.readAuthenticators()
     let session = signOnImport.sessionRules()
-    let signOn = signOnImport.signOnRules(app)
+    let signOn = isSingle ? signOnImport.signOnRules(app) : []
     let enrollment = enrollmentImport.enrollmentRules()
     let (passwords, recovery) = passwordImport.passwordRules()
-    let registration = registrationImport.registration(app)
-    let others = otherPolicies(besides: app)
+    let registration =
+      isSingle ? registrationImport.registration(app) : appImport.lines(several)
+    let used = isSingle ? [app?.id].compactMap(\.self) : several.map(\.policy.id)
+    let others = otherPolicies(besides: Set(used))
     // The rules are read first, because they may name zones that the export lacks.
     let zones = zoneImport.zones()
     let users = userImport.users()
@@ -104,7 +108,7 @@ final class OktaImport {
         let mark = ledger.remarks.count
         let (own, isActive) = head(rule, rule.json["id"]?.string ?? "rule")
         let full = separate ? "\(name): \(own)" : own
-        let title = names.unused(full, list.setting)
+        let title = names.unused(full, list.scope)
         guard isActive else {
           list.leaveOut(rule, title, "it is inactive")
           continue
@@ -119,13 +123,14 @@ final class OktaImport {
 
   /// Reports the policies that an org can't have: other types of policies, and policies of other
   /// apps.
-  private func otherPolicies(besides app: ExportCatalog.Policy?) -> [OrgLine] {
+  private func otherPolicies(besides used: Set<String>) -> [OrgLine] {
     let mark = ledger.remarks.count
     for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
       let type = policy.type.isEmpty ? "this type" : policy.type
       policy.value.warn("policies of \(type) aren't imported: an org doesn't have them")
     }
-    for policy in catalog.policies where policy.type == "ACCESS_POLICY" && policy.id != app?.id {
+    for policy in catalog.policies where policy.type == "ACCESS_POLICY" && !used.contains(policy.id)
+    {
       let name = policy.value.json["name"]?.string ?? policy.id
       if OktaImport.isOfAccounts(policy) {
         policy.value.warn("account management by users isn't simulated: `\(name)`")
@@ -159,7 +164,8 @@ final class OktaImport {
       help: "write `--policy` and one of " + shown.joined(separator: ", "))
   }
 
-  private static func isOfAccounts(_ policy: ExportCatalog.Policy) -> Bool {
+  /// Whether a policy is about what users may change in their own accounts.
+  static func isOfAccounts(_ policy: ExportCatalog.Policy) -> Bool {
     policy.value.json["_embedded"]?["resourceType"]?.string == "END_USER_ACCOUNT_MANAGEMENT"
   }
 }

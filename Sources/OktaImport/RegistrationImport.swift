@@ -6,10 +6,15 @@ struct RegistrationImport: ImportPart {
 
   func registration(_ app: ExportCatalog.Policy?) -> [OrgLine] {
     let all = whole.policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty }
-    let linked = catalog.apps.compactMap { $0.linked("profileEnrollment", "policies") }
-    let meant =
-      all.first { linked == [$0.id] } ?? all.first { $0.value.json["system"]?.bool == true }
-      ?? all.first
+    // The apps of the chosen policy say where their users sign up.
+    let own = catalog.apps.filter { $0.linked("accessPolicy", "policies") == app?.id }
+    let linked = Set(
+      (own.isEmpty ? catalog.apps : own).compactMap { $0.linked("profileEnrollment", "policies") })
+    let named = linked.count == 1 ? all.first { linked.contains($0.id) } : nil
+    let meant = named ?? all.first { $0.value.json["system"]?.bool == true } ?? all.first
+    if linked.count > 1, let meant {
+      meant.value.warn("the apps have several sign-up policies, and this one is used")
+    }
     var lines: [OrgLine] = []
     for policy in whole.policies("PROFILE_ENROLLMENT") where policy.id != meant?.id {
       policy.value.note("this sign-up policy is left out: an org has only one")
@@ -17,6 +22,11 @@ struct RegistrationImport: ImportPart {
         OrgLine(comment: "\(policy.value.spot.comment): an org has only one sign-up policy."))
     }
     guard let policy = meant else { return lines }
+    return lines + registration(of: policy)
+  }
+
+  /// Returns the line for a policy for signing up.
+  func registration(of policy: ExportCatalog.Policy) -> [OrgLine] {
     let mark = ledger.remarks.count
     let (name, isActive) = whole.head(policy.value, policy.id)
     policy.value.settle("description")
@@ -25,7 +35,7 @@ struct RegistrationImport: ImportPart {
       rule.json["status"]?.string?.uppercased() != "INACTIVE"
     }
     guard isActive, let rule = active.first else {
-      return lines + [OrgLine(comment: "The policy `\(name)` of sign-ups is inactive.")]
+      return [OrgLine(comment: "The policy `\(name)` of sign-ups is inactive.")]
     }
     for other in policy.rules where other.path != rule.path || other.file != rule.file {
       other.note("an org has only one sign-up rule")
@@ -34,11 +44,11 @@ struct RegistrationImport: ImportPart {
     _ = whole.head(rule, name)
     guard let action = rule["actions"]?.object("profileEnrollment") else {
       rule.warn("it doesn't say how users sign up")
-      return lines + ledger.comments(since: mark).map(OrgLine.init(comment:))
+      return ledger.comments(since: mark).map(OrgLine.init(comment:))
     }
     let body = registrationBody(action)
     ledger.reportUnread(rule)
-    return lines + [
+    return [
       OrgLine(
         "registration", rule, block: body, comments: ledger.comments(since: mark))
     ]

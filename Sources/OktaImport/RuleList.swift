@@ -5,6 +5,8 @@ import FlowSyntax
 struct RuleList {
   /// The name of the setting that each rule becomes.
   let setting: String
+  /// The rules among which names are unique: those of the setting, or of one policy.
+  let scope: String
   private(set) var lines: [OrgLine] = []
   /// The name of the first rule that applies to all users; `nil` if there is none yet.
   ///
@@ -15,8 +17,9 @@ struct RuleList {
   /// Each rule repeats the conditions of its policy, so their total size is limited.
   private var room = 4 << 20
 
-  init(_ setting: String) {
+  init(_ setting: String, scope: String? = nil) {
     self.setting = setting
+    self.scope = scope ?? setting
   }
 
   /// Adds a comment between the rules.

@@ -72,8 +72,13 @@ struct SignOnImport: ImportPart {
           comment: "The export has no authentication policy: any one authenticator is enough.")
       ]
     }
-    let stay = staySignedIn(app)
-    var list = RuleList("sign-on")
+    let stay = staySignedIn([app])
+    return rules(of: app) + stay
+  }
+
+  /// Returns the rules of an authentication policy.
+  func rules(of app: ExportCatalog.Policy) -> [OrgLine] {
+    var list = RuleList("sign-on", scope: "sign-on of \(app.id)")
     whole.collect([app], in: &list, separate: false) { rule in
       guard let action = rule["actions"]?.object("appSignOn") else { return nil }
       let assurance = Assurance(action, offered)
@@ -88,17 +93,18 @@ struct SignOnImport: ImportPart {
           "sign-on", app.value, block: [OrgLine("deny", app.value)],
           comments: ledger.comments(since: mark)))
     }
-    return lines + stay
+    return lines
   }
 
   /// Returns the line `keep-me-signed-in …` if all rules have the same setting.
   ///
   /// An org has only one such setting for all rules.
-  private func staySignedIn(_ app: ExportCatalog.Policy) -> [OrgLine] {
+  func staySignedIn(_ policies: [ExportCatalog.Policy]) -> [OrgLine] {
     let mark = ledger.remarks.count
     var settings: [(place: Exported, often: String?)] = []
     var others = 0
-    for rule in app.rules where rule.json["status"]?.string?.uppercased() != "INACTIVE" {
+    for rule in policies.flatMap(\.rules)
+    where rule.json["status"]?.string?.uppercased() != "INACTIVE" {
       guard let action = rule["actions"]?.object("appSignOn"),
         action.json["access"]?.string?.uppercased() != "DENY"
       else { continue }

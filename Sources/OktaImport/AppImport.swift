@@ -1,0 +1,91 @@
+import FlowHTTP
+import FlowSyntax
+
+/// Reads the apps of an export that have authentication policies.
+struct AppImport: ImportPart {
+  let whole: OktaImport
+
+  /// An app, its authentication policy and its policy for signing up.
+  struct App {
+    var value: Exported
+    var policy: ExportCatalog.Policy
+    /// The policy for signing up; `nil` if the export doesn't have it.
+    var registration: ExportCatalog.Policy?
+  }
+
+  /// The active apps whose authentication policies are in the export, in the order of the export.
+  var linkedApps: [App] {
+    catalog.apps.compactMap { app in
+      guard app.json["status"]?.string?.uppercased() != "INACTIVE" else { return nil }
+      func policy(_ link: String, _ type: String) -> ExportCatalog.Policy? {
+        let id = app.linked(link, "policies")
+        return id.flatMap { id in catalog.policies.first { $0.id == id && $0.type == type } }
+      }
+      return policy("accessPolicy", "ACCESS_POLICY").map { found in
+        App(
+          value: app, policy: found,
+          registration: policy("profileEnrollment", "PROFILE_ENROLLMENT"))
+      }
+    }
+  }
+
+  /// Returns the lines of several apps and of the policies that they share.
+  func lines(_ apps: [App]) -> [OrgLine] {
+    var policies: [ExportCatalog.Policy] = []
+    for app in apps where !policies.contains(where: { $0.id == app.policy.id }) {
+      policies.append(app.policy)
+    }
+    var titles: [String: String] = [:]
+    var lines = signOnImport.staySignedIn(policies)
+    for policy in policies {
+      let name = policy.value.json["name"]?.string ?? policy.id
+      let title = names.unused(name, "sign-on-policy")
+      titles[policy.id] = title
+      lines.append(
+        OrgLine(
+          "sign-on-policy \(TextLiteral.quoted(title))", policy.value,
+          block: signOnImport.rules(of: policy)))
+    }
+    var registrations: [String: [OrgLine]] = [:]
+    for policy in apps.compactMap(\.registration) where registrations[policy.id] == nil {
+      registrations[policy.id] = registrationImport.registration(of: policy)
+    }
+    reportUnused(apps)
+    for app in apps {
+      let own = app.registration.flatMap { registrations[$0.id] } ?? []
+      lines.append(line(app, titles[app.policy.id] ?? "", own))
+    }
+    let taken = Set(apps.map { "\($0.value.file) \($0.value.path)" })
+    for app in catalog.apps where !taken.contains("\(app.file) \(app.path)") {
+      if app.json["status"]?.string?.uppercased() == "INACTIVE" {
+        app.note("the app is inactive")
+      } else {
+        app.warn("the app is left out: its authentication policy isn't in the export")
+      }
+    }
+    apps.first?.value.warn("the export doesn't say who is assigned to the apps: everyone is")
+    return lines
+  }
+
+  private func line(_ app: App, _ policy: String, _ registration: [OrgLine]) -> OrgLine {
+    let label = app.value.json["label"]?.string ?? app.value.json["name"]?.string ?? "app"
+    var block: [OrgLine] = []
+    let client = app.value.json["credentials"]?["oauthClient"]?["client_id"]?.string
+    if let client {
+      block.append(OrgLine("client-id \(TextLiteral.quoted(client))", app.value))
+    }
+    block.append(OrgLine("sign-on-policy \(TextLiteral.quoted(policy))", app.value))
+    block += registration.map(\.copy)
+    return OrgLine(
+      "app \(TextLiteral.quoted(names.unused(label, "app")))", app.value, block: block)
+  }
+
+  /// Reports the policies for signing up that no app uses.
+  private func reportUnused(_ apps: [App]) {
+    for policy in whole.policies("PROFILE_ENROLLMENT")
+    where !apps.contains(where: { $0.registration?.id == policy.id }) {
+      policy.value.note("no app of the export uses this sign-up policy")
+      policy.value.settle()
+    }
+  }
+}
