@@ -234,6 +234,48 @@ struct ServeCommandTests {
   }
 
   @Test(
+    "It lists the apps of the org, and answers each client by the rules of its app",
+    .enabled(if: RSA.isAvailable))
+  func apps() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "apps.flow",
+      """
+      org acme {
+        user "jane@example.com" { password "Correct-Horse-1" }
+        app "wiki"    { redirect "com.example:/wiki"; sign-on { require password } }
+        app "payroll" { client-id "0oapay"; sign-on { deny } }
+      }
+
+      """)
+    @Sendable func interact(_ port: Int, _ body: String) throws -> String {
+      let connection = try RawConnection(port, host: "127.0.0.1")
+      try connection.send(
+        "POST /oauth2/default/v1/interact HTTP/1.1\r\nHost: localhost:\(port)\r\n"
+          + "Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      return connection.read()
+    }
+    _ = try await serve([file, "--port", "0", "--json"]) { announced in
+      let json = try JSON(parsing: Array(announced.utf8))
+      let port = try #require(json["port"]?.integer)
+      let apps = try #require(json["apps"]?.array)
+      #expect(apps.map { $0["clientId"]?.string } == ["wiki", "0oapay"])
+      #expect(apps[0]["redirectUri"] == "com.example:/wiki" && apps[1]["name"] == "payroll")
+      let rest =
+        "&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        + "&code_challenge_method=S256&redirect_uri=com.example:/wiki"
+      #expect(try interact(port, "client_id=wiki" + rest).hasPrefix("HTTP/1.1 200"))
+      #expect(try interact(port, "client_id=0oapay" + rest).hasPrefix("HTTP/1.1 200"))
+      #expect(try interact(port, "client_id=other" + rest).contains("invalid_client"))
+      let other = rest.replacing("com.example:/wiki", with: "com.example:/x")
+      #expect(try interact(port, "client_id=wiki" + other).contains("redirect_uri"))
+    }
+    let shown = try await serve([file, "--port", "0"])
+    #expect(shown.output.contains("app            payroll\n  client id      0oapay\n"))
+  }
+
+  @Test(
     "It lists the org's faults, from its settings and from options",
     .enabled(if: RSA.isAvailable))
   func faults() async throws {

@@ -77,6 +77,10 @@ enum DiffCommand {
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
         if report.isWeaker || !diff.isComplete { status = .failed }
       }
+      if old.org.enrollsByApp || new.org.enrollsByApp {
+        WalkWatch.warn([AppAudit.enrollmentGap], host)
+        status = .failed
+      }
       return tell(pairs, options.format, host) ? .failed : status
     } catch {
       host.errors.print(usage(error))

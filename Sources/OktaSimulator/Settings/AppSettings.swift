@@ -91,12 +91,18 @@ struct AppSettings {
     let assignment = inner.filter { $0.name == Self.assignedWord }
     let name = block.flatMap(Self.name)
     var settings: [Setting] = []
+    var isDecided = false
     for setting in common {
       switch setting.name {
       case Self.signOnWord where rules != nil: continue
       case Self.registrationWord where !registration.isEmpty: continue
       case Self.enrollmentWord:
-        if let enrollment = enrollment(setting, for: name) { settings.append(enrollment) }
+        guard let enrollment = enrollment(setting, for: name), !isDecided else { continue }
+        settings.append(enrollment)
+        // For this app, the rules after a rule about the app alone never decide.
+        isDecided =
+          enrollment != setting
+          && enrollment.block?.contains { $0.name == "when" } == false
       default: settings.append(setting)
       }
     }

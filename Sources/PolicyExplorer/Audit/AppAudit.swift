@@ -14,14 +14,16 @@ package struct AppAudit {
     package init() {}
   }
 
+  /// The names of the apps; empty if the org has a single app.
+  private let names: [String]
   package let survey: OrgSurvey
   package let found: OrgSource.Found
   /// The findings, which name the app if the org has several.
-  package let findings: [OrgFinding]
+  package private(set) var findings: [OrgFinding]
   /// The claims that hold.
   let holding: [ClaimOrigin]
   /// The reasons why there may be more findings, one sentence each.
-  package let gaps: [String]
+  package private(set) var gaps: [String]
 
   /// Audits each app of an org.
   ///
@@ -53,8 +55,29 @@ package struct AppAudit {
       audits.append(
         try AppAudit(app, of: found, options, walks, host, &watch, number: audits.count))
     }
+    for crossing in found.org.appCrossings {
+      let number = audits.firstIndex { $0.names.contains(crossing.target) } ?? 0
+      audits[number].findings.append(finding(crossing, number))
+    }
+    if found.org.enrollsByApp { audits[0].gaps.append(AppAudit.enrollmentGap) }
     return audits
   }
+
+  private static func finding(_ crossing: AppCrossing, _ number: Int) -> OrgFinding {
+    var finding = OrgFinding(
+      .openRegistration,
+      "app `\(crossing.target)`: anyone who signs up at app `\(crossing.source)` gets in by the rule "
+        + "`\(crossing.rule)`", at: crossing.place, reliesOn: [])
+    finding.help = "limit the app with `assigned`, or give those who sign up a group that it denies"
+    finding.cause = [crossing.source, crossing.target, crossing.rule]
+    finding.audit = number
+    return finding
+  }
+
+  /// The reason why an audit or a comparison isn't complete if users can enroll other
+  /// authenticators in one app than in another.
+  package static let enrollmentGap =
+    "the enrollment rules differ between apps: what is enrolled in one isn't tried in another"
 
   private init(
     _ app: AppClass, of all: OrgSource.Found, _ options: Options, _ walks: WalkOptions,
@@ -81,7 +104,8 @@ package struct AppAudit {
     let survey = survey
     let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
     findings += results.flatMap(\.findings)
-    let title = AppAudit.title(app.names)
+    let title = app.names.isEmpty ? "" : AppAudit.title(app.names)
+    names = app.names
     self.findings = findings.map { finding in
       guard all.org.apps.count > 1 else { return finding }
       var finding = finding

@@ -121,4 +121,43 @@ import Testing
     let slip = await Shell()([command] + files + ["--app", "krm"])
     #expect(slip.errors.contains("did you mean `crm`?"), "\(slip.all)")
   }
+
+  @Test(
+    "A user who signs up in one app and gets into another one is found",
+    arguments: [
+      ("sign-on { require password }", true), ("sign-on { deny }", false),
+      ("assigned group staff; sign-on { require password }", false),
+      ("assigned group customers; sign-on { require password }", true),
+      ("sign-on { when not group customers; require password }; sign-on { deny }", false),
+      ("sign-on { when zone \"office\"; require password }; sign-on { deny }", true),
+      ("sign-on { require password }; registration { groups customers }", false),
+    ])
+  func signUp(rules: String, isFound: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let org = """
+      org acme {
+        authenticators password, email
+        zone "office" { ip "10.0.0.0/8" }
+        user "ada@x.example" { password "Correct-Horse-1"; groups staff }
+        app "shop"  { sign-on { require password }; registration { groups customers } }
+        app "admin" { \(rules) }
+      }
+
+      """
+    let audit = await Shell()("audit", try folder.write("a.flow", org))
+    let text = "app `admin`: anyone who signs up at app `shop` gets in"
+    #expect(audit.output.contains(text) == isFound, "\(audit.output)")
+    #expect(audit.status == .failed || !isFound, "\(audit.all)")
+  }
+
+  @Test("If apps enroll different authenticators, the verdict says that it isn't complete")
+  func enrollment() async throws {
+    let folder = try TemporaryFolder()
+    let more = "enrollment { when app \"wiki\"; optional phone }\nenrollment { optional email }"
+    let file = try folder.write("a.flow", AppOrg.text(more: more))
+    for command in [["audit", file], ["diff", file, file]] {
+      let run = await Shell()(command)
+      #expect(run.status == .failed && run.errors.contains("not complete"), "\(run.all)")
+    }
+  }
 }
