@@ -32,6 +32,10 @@ final class CheckContext {
   var isRun = true
   /// Whether the current text belongs to a profile, which may also serve flows of other engines.
   var isInProfile = false
+  /// Whether the current text belongs to an imported profile that no flow of the program uses.
+  ///
+  /// Its names may belong to flows that aren't imported with it.
+  var isForOtherFlows = false
   /// The rules of the current flow or profile, to find rules that can never fire.
   var shadows: ShadowFinder
   /// The names that the current flow requires its org to have.

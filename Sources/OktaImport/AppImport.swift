@@ -63,7 +63,10 @@ struct AppImport: ImportPart {
         app.warn("the app is left out: its authentication policy isn't in the export")
       }
     }
-    apps.first?.value.warn("the export doesn't say who is assigned to the apps: everyone is")
+    let open = apps.filter { catalog.assignments[$0.value.json["id"]?.string ?? ""] == nil }
+    for app in open {
+      app.value.warn("the export doesn't say who is assigned to the app: everyone is")
+    }
     return lines
   }
 
@@ -75,9 +78,38 @@ struct AppImport: ImportPart {
       block.append(OrgLine("client-id \(TextLiteral.quoted(client))", app.value))
     }
     block.append(OrgLine("sign-on-policy \(TextLiteral.quoted(policy))", app.value))
+    if let assigned = assigned(app.value) { block.append(assigned) }
     block += registration.map(\.copy)
     return OrgLine(
       "app \(TextLiteral.quoted(names.unused(label, "app")))", app.value, block: block)
+  }
+
+  /// Returns the line `assigned group "Staff", user "jane@example.com"`; `nil` if everyone is
+  /// assigned.
+  private func assigned(_ app: Exported) -> OrgLine? {
+    guard let all = catalog.assignments[app.json["id"]?.string ?? ""] else { return nil }
+    var groups: [String] = []
+    var users: [String] = []
+    for value in all {
+      guard let id = value.json["id"]?.string else { continue }
+      value.settle()
+      if id.hasPrefix("00g") {
+        if names.isEveryone(id) { return nil }
+        groups.append(names.group(value, id))
+      } else if value.json["scope"]?.string?.uppercased() != "GROUP" {
+        if let login = names.login(id) {
+          users.append(login)
+        } else {
+          value.note("the user isn't in the export")
+        }
+      }
+    }
+    var parts: [String] = []
+    if !groups.isEmpty { parts.append("group \(OrgText.list(groups))") }
+    if !users.isEmpty { parts.append("user \(OrgText.list(users))") }
+    // No user of the export is assigned.
+    if parts.isEmpty { parts.append("group \(TextLiteral.quoted("nobody"))") }
+    return OrgLine("assigned \(parts.joined(separator: ", "))", app)
   }
 
   /// Reports the policies for signing up that no app uses.

@@ -27,6 +27,8 @@ struct ExportCatalog {
   private(set) var zones: [Exported] = []
   private(set) var apps: [Exported] = []
   private(set) var factors: [Part] = []
+  /// The groups and users that are assigned to apps, by the ids of the apps.
+  private(set) var assignments: [String: [Exported]] = [:]
   /// The ids of groups, by the ids of their members.
   private(set) var memberships: [String: Set<String>] = [:]
   /// Whether the export lists the members of any group.
@@ -65,7 +67,7 @@ struct ExportCatalog {
     }.map(String.init)
   }
 
-  private static let idPrefixes = ["rst", "00p", "00u", "00g", "aut"]
+  private static let idPrefixes = ["rst", "00p", "00u", "00g", "aut", "0oa"]
 
   // MARK: Classification
 
@@ -121,6 +123,12 @@ struct ExportCatalog {
 
   private mutating func take(_ value: Exported, _ kind: ExportKind, _ owner: String?) {
     let id = value.json["id"]?.string ?? "\(value.spot.key)"
+    if kind == .appGroup || kind == .appUser {
+      guard let app = value.linked("app", "apps") ?? owner, app.hasPrefix("0oa") else {
+        return value.warn("it isn't known to which app this is assigned")
+      }
+      return assignments[app, default: []].append(value)
+    }
     if kind != .method, kind != .factor,
       let first = taken.updateValue(value, forKey: "\(kind) \(id)")
     {
@@ -145,6 +153,7 @@ struct ExportCatalog {
     case .factor:
       let user = value.linked("user", "users") ?? value.linked("self", "users") ?? owner
       factors.append(Part(value: value, owner: user))
+    case .appGroup, .appUser: return
     case .other(let reason):
       value.warn(reason)
       return

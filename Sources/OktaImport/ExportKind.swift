@@ -3,6 +3,8 @@ import FlowHTTP
 /// The kind of an object of the management API, determined by the object's members.
 enum ExportKind: Hashable {
   case policy, rule, authenticator, method, group, user, zone, app, factor
+  /// A group, or a user, who is assigned to an app.
+  case appGroup, appUser
   /// An object without an equivalent in an org, and the reason.
   case other(String)
 
@@ -21,6 +23,8 @@ enum ExportKind: Hashable {
       self = .rule
     } else if has("factorType") {
       self = .factor
+    } else if ExportKind.isAssignment(object) {
+      self = object["id"]?.string?.hasPrefix("00g") == true ? .appGroup : .appUser
     } else if let type, ExportKind.isPolicy(type, object) {
       self = .policy
     } else if has("key", "type"), !has("profile") {
@@ -42,6 +46,18 @@ enum ExportKind: Hashable {
     } else {
       return nil
     }
+  }
+
+  /// Whether an object is an element of `/apps/{id}/groups` or `/apps/{id}/users`.
+  private static func isAssignment(_ object: JSONObject) -> Bool {
+    let id = object["id"]?.string ?? ""
+    let isOfApp = object["_links"]?["app"] != nil
+    if id.hasPrefix("00g") {
+      return object["type"] == nil && object["objectClass"] == nil
+        && (isOfApp || object["priority"] != nil)
+    }
+    return id.hasPrefix("00u") && object["scope"] != nil
+      && (isOfApp || object["syncState"] != nil || object["externalId"] != nil)
   }
 
   private static let groupTypes = ["OKTA_GROUP", "APP_GROUP", "BUILT_IN"]

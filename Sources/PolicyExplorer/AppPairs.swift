@@ -1,5 +1,5 @@
 package import FlowHost
-import OktaSimulator
+package import OktaSimulator
 
 /// The apps of two versions of an org, each with the app of the same name.
 package struct AppPairs {
@@ -18,43 +18,71 @@ package struct AppPairs {
   /// The apps that only the old version has.
   package private(set) var removed: [String] = []
 
+  /// The ways from one app into another one that only the new version has.
+  package let crossings: [AppCrossing]
+  /// Whether the comparison leaves out what users enroll in one app and use in another.
+  package private(set) var hasGap = false
+
   /// Pairs the apps.
   ///
-  /// If one version has a single app, that app is compared with each app of the other one.
-  package init(_ old: OrgSource.Found, _ new: OrgSource.Found) {
-    let (before, after) = (old.org.appClasses(), new.org.appClasses())
-    func pair(_ names: [String], _ first: AppClass, _ second: AppClass) -> Pair {
+  /// If one version has a single app without a name, that app is compared with each app of the
+  /// other one.
+  ///
+  /// - Parameters:
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
+  ///   - merges: Whether apps with the same policies in both versions are compared once.
+  package init(_ old: OrgSource.Found, _ new: OrgSource.Found, merges: Bool) {
+    let (before, after) = (AppPairs.named(old.org), AppPairs.named(new.org))
+    let known = old.org.appCrossings
+    crossings = new.org.appCrossings.filter { way in !known.contains { $0.isSame(as: way) } }
+    func pair(_ names: [String], _ first: Org, _ second: Org) -> Pair {
       var pair = Pair(names: names, old: old, new: new)
-      pair.old.org = first.org
-      pair.new.org = second.org
+      pair.old.org = first
+      pair.new.org = second
       return pair
     }
-    guard !old.org.apps.isEmpty, !new.org.apps.isEmpty else {
-      for first in before {
-        for second in after {
-          pairs.append(pair(old.org.apps.isEmpty ? second.names : first.names, first, second))
+    let mayCross = old.org.enrollsByApp || new.org.enrollsByApp
+    guard let before, let after else {
+      for first in before ?? [("", old.org)] {
+        for second in after ?? [("", new.org)] {
+          let name = before == nil ? second.0 : first.0
+          pairs.append(pair(name.isEmpty ? [] : [name], first.1, second.1))
         }
       }
-      if old.org.apps.isEmpty, new.org.apps.isEmpty { pairs[0].names = [] }
+      hasGap = mayCross
       return
     }
+    var isChanged = false
     var places: [[Int]: Int] = [:]
-    for app in new.org.apps {
-      guard let first = before.firstIndex(where: { $0.names.contains(app.name) }),
-        let second = after.firstIndex(where: { $0.names.contains(app.name) })
-      else {
-        added.append(app.name)
+    let (first, second) = (old.org.appClasses(), new.org.appClasses())
+    for (name, own) in after {
+      guard let other = before.first(where: { $0.0 == name })?.1 else {
+        added.append(name)
         continue
       }
-      if let place = places[[first, second]] {
-        pairs[place].names.append(app.name)
+      let isSame = own.hasSamePolicies(as: other)
+      isChanged = isChanged || !isSame
+      // The clients of the apps differ, and so may their changes.
+      let key = [
+        first.firstIndex { $0.names.contains(name) } ?? -1,
+        second.firstIndex { $0.names.contains(name) } ?? -1,
+        own.client == other.client ? -1 : pairs.count,
+      ]
+      if merges, let place = places[key] {
+        pairs[place].names.append(name)
       } else {
-        places[[first, second]] = pairs.count
-        pairs.append(pair([app.name], before[first], after[second]))
+        places[key] = pairs.count
+        pairs.append(pair(old.org.apps.isEmpty && new.org.apps.isEmpty ? [] : [name], other, own))
       }
     }
-    removed = old.org.apps.map(\.name).filter { name in
-      !new.org.apps.contains { $0.name == name }
-    }
+    removed = before.map(\.0).filter { name in !after.contains { $0.0 == name } }
+    hasGap = mayCross && (isChanged || !added.isEmpty || !removed.isEmpty)
+  }
+
+  /// The apps of an org by their names; `nil` for a single app without a name.
+  private static func named(_ org: Org) -> [(String, Org)]? {
+    guard org.apps.isEmpty else { return org.apps.map { ($0.name, $0.org) } }
+    return org.singleAppName.map { [($0, org)] }
   }
 }

@@ -60,6 +60,25 @@ import Foundation
     #expect(run.all.contains("a.flow:\(line):\(column)\n"), "\(run.all)")
   }
 
+  @Test("The names of an imported profile are checked only if a flow uses it")
+  func importedProfile() async throws {
+    let folder = try TemporaryFolder()
+    let profile = "profile p { on identify answer identifier = who }\n"
+    let flow = "flow \"x\" { use p; let who = \"jane@example.com\"; on challenge stop }\n"
+    _ = try folder.write("shared.flow", profile + flow)
+    for (text, isRight) in [
+      ("flow \"y\" { on identify stop; expect stopped }", true),
+      ("flow \"y\" { use p; let who = \"j\"; on challenge stop }", true),
+      ("flow \"y\" { use p; on challenge stop }", false),
+    ] {
+      let file = try folder.write("a.flow", "import \"shared.flow\"\n\(text)\n")
+      let check = await Shell()("check", file)
+      #expect((check.status == .success) == isRight, "\(check.all)")
+    }
+    let own = await Shell()("check", try folder.write("own.flow", profile))
+    #expect(own.status == .wrongScript, "\(own.all)")
+  }
+
   @Test("A missing `}` of a block inside an org is reported at that block")
   func innerBrace() async throws {
     let folder = try TemporaryFolder()

@@ -17,7 +17,7 @@ struct OrgSettingEffectTests {
     // A method that a rule doesn't name can't recover.
     "recovery deny": "unlock by email",
     // Rules that no app uses.
-    "sign-on-policy": "sign-on-policy \"strong\" { }",
+    "sign-on-policy": "sign-on-policy \"strong\" { sign-on { deny } }",
   ]
 
   /// The model from an org's settings, and its problems.

@@ -65,7 +65,7 @@ extension SettingTrial {
       default: [String]()
       }
     var blocks = [
-      "sign-on-policy": Block("sign-on-policy \"strong\""),
+      "sign-on-policy": Block("sign-on-policy \"strong\"", "sign-on { deny }"),
       "user": Block("user \"bob@example.com\""),
       "user okta-verify": Block("okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\""),
       "user passkey": Block("passkey bob"),

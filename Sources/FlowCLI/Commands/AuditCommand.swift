@@ -64,7 +64,9 @@ enum AuditCommand {
       WalkWatch.warn(gaps, host)
       let verdict = AuditVerdict(
         audits.flatMap(\.findings), acceptances: found.org.acceptances,
-        baseline: options.baseline, now: host.clock.now, isComplete: gaps.isEmpty)
+        baseline: options.baseline, now: host.clock.now,
+        // The acceptances may be of other apps.
+        isComplete: gaps.isEmpty && found.whole == nil)
       let report = AuditReport(
         verdict, of: audits, found, orgFile: options.org.file, gaps: gaps,
         holding: AppAudit.holding(audits))

@@ -55,7 +55,7 @@ enum DiffCommand {
       guard let old = try find(0, arguments, options, host, style),
         let new = try find(1, arguments, options, host, style)
       else { return .wrongScript }
-      let pairs = AppPairs(old, new)
+      let pairs = AppPairs(old, new, merges: options.allowed.isEmpty)
       var status = ExitStatus.success
       var watch = WalkWatch(options.walks, host)
       for pair in pairs.pairs {
@@ -77,7 +77,7 @@ enum DiffCommand {
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
         if report.isWeaker || !diff.isComplete { status = .failed }
       }
-      if old.org.enrollsByApp || new.org.enrollsByApp {
+      if pairs.hasGap {
         WalkWatch.warn([AppAudit.enrollmentGap], host)
         status = .failed
       }
@@ -102,12 +102,15 @@ enum DiffCommand {
 
   /// Prints which apps only one version has.
   ///
-  /// - Returns: Whether there is a new app: a new way in, which has nothing to be compared with.
+  /// - Returns: Whether there is a new app or a new way between apps: a new way in.
   private static func tell(_ pairs: AppPairs, _ format: Format, _ host: Host) -> Bool {
     let (added, removed) = (pairs.added, pairs.removed)
-    guard !added.isEmpty || !removed.isEmpty else { return false }
+    guard !added.isEmpty || !removed.isEmpty || !pairs.crossings.isEmpty else { return false }
+    let crossings = pairs.crossings.map { way in
+      "weaker: app `\(way.target)`: anyone who signs up at app `\(way.source)` gets in now"
+    }
     let lines =
-      added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
+      crossings + added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
       + removed.map { "app removed: `\($0)`" }
     switch format {
     case .text: for line in lines { host.output.print("\(line)\n") }
@@ -117,10 +120,11 @@ enum DiffCommand {
         [
           "added-apps": .array(added.map { .string($0) }),
           "removed-apps": .array(removed.map { .string($0) }),
+          "crossings": .array(crossings.map { .string($0) }),
         ])
     case .html, .svg: break
     }
-    return !added.isEmpty
+    return !added.isEmpty || !crossings.isEmpty
   }
 
   private static func find(

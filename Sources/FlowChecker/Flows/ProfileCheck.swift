@@ -9,7 +9,8 @@ struct ProfileCheck: CheckPart {
   /// Checks a profile.
   ///
   /// The rules of a profile can use the values of every flow that uses it. So a name is known here
-  /// if any flow or profile declares it. The words are checked against an engine only if all flows
+  /// if any flow or profile declares it. If no flow uses an imported profile, its names aren't
+  /// checked, because the flows that use it may be elsewhere. The words are checked against an engine only if all flows
   /// that use the profile have the same engine. Even then, a word of another engine isn't an error,
   /// because flows in other files may use the profile.
   func checkProfile(_ number: Int) {
@@ -17,7 +18,13 @@ struct ProfileCheck: CheckPart {
     context.enter(profile.script)
     context.isRun = false
     context.isInProfile = true
-    defer { context.isInProfile = false }
+    context.isForOtherFlows =
+      context.profiles.engines(of: number) == .none
+      && program.scripts.first?.source != profile.script.source
+    defer {
+      context.isInProfile = false
+      context.isForOtherFlows = false
+    }
     context.expectsFailure = false
     context.words = engineWords(ofProfile: number)
     context.scope.begin(with: [

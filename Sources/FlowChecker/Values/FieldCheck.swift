@@ -111,7 +111,7 @@ struct FieldCheck: CheckPart {
   /// Such a field gets the value with its name, or with another name of the field.
   func checkBare(_ field: Name, mayBeAbsent: Bool) {
     context.usage.mention(bare: field, bytes)
-    guard !context.scope.knows(id(field)), !mayBeAbsent,
+    guard !context.isForOtherFlows, !context.scope.knows(id(field)), !mayBeAbsent,
       wants(.error, field.range)
     else {
       return

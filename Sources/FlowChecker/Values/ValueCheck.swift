@@ -99,8 +99,8 @@ struct ValueCheck: CheckPart {
   // MARK: Names
 
   private func checkName(_ name: Name, isInText: Bool = false) {
-    guard !context.scope.knows(id(name)), !isShown(name), !isFact(name, isInText: isInText),
-      wants(.error, name.range)
+    guard !context.isForOtherFlows, !context.scope.knows(id(name)), !isShown(name),
+      !isFact(name, isInText: isInText), wants(.error, name.range)
     else { return }
     let text = source.text(name.range)
     let nearest = Suggestion.nearest(text, among: visibleNames() + factNames(isInText: isInText))

@@ -38,6 +38,8 @@ package struct OrgSource {
   /// The org that was found.
   package struct Found {
     package var org: OktaSimulator.Org
+    /// The org with all apps, if `org` is the org as the users of one app see it; otherwise `nil`.
+    package var whole: OktaSimulator.Org?
     package var isBuiltIn: Bool
     /// The program with the org and its imports.
     package var program: Program
@@ -148,6 +150,7 @@ package struct OrgSource {
         help: nearest.map { "did you mean `\($0)`?" }
           ?? "it has \(names.isEmpty ? "a single app" : names.joined(separator: ", "))")
     }
+    found.whole = found.org
     found.org = org
     return found
   }

@@ -46,6 +46,18 @@ extension Org {
     return classes.map { AppClass(names: $0.names, org: $0.org) }
   }
 
+  /// The name of the org's single app; `nil` if it has no name, or if there are several apps.
+  package var singleAppName: String? {
+    apps.isEmpty && policy.app.label != App().label ? policy.app.label : nil
+  }
+
+  /// Whether another org has the same policies for its users.
+  package func hasSamePolicies(as other: Org) -> Bool {
+    var (own, others) = (policy, other.policy)
+    (own.settings, others.settings) = ([], [])
+    return own == others
+  }
+
   /// Returns the org as the users of an app see it; `nil` if the org has no such app.
   package func app(named name: String) -> Org? {
     if apps.isEmpty { return name == policy.app.label ? self : nil }

@@ -99,7 +99,7 @@ struct AppSettings {
       case Self.enrollmentWord:
         guard let enrollment = enrollment(setting, for: name), !isDecided else { continue }
         settings.append(enrollment)
-        // For this app, the rules after a rule about the app alone never decide.
+        // For this app, the rules after a rule that only names the app never decide.
         isDecided =
           enrollment != setting
           && enrollment.block?.contains { $0.name == "when" } == false
@@ -130,8 +130,12 @@ struct AppSettings {
   /// `nil` if it has neither, so that the rules of the org apply.
   private mutating func rules(of inner: [Setting]) -> [Setting]? {
     let own = inner.filter { $0.name == Self.signOnWord }
-    guard let line = inner.first(where: { $0.name == Self.policyWord }) else {
-      return own.isEmpty ? nil : own
+    let lines = inner.filter { $0.name == Self.policyWord }
+    guard let line = lines.first else { return own.isEmpty ? nil : own }
+    if lines.count > 1 {
+      problems.append(
+        SettingProblem(
+          .duplicate, "`sign-on-policy` is set twice", at: lines[1].place, other: line.place))
     }
     if let rule = own.first {
       problems.append(
@@ -236,6 +240,12 @@ struct AppSettings {
           .value, "a sign-on policy needs a name", at: setting.place,
           help: "write `sign-on-policy \"strong\" { sign-on { require any 2 } }`"))
       return
+    }
+    if setting.block?.contains(where: { $0.name == Self.signOnWord }) != true {
+      problems.append(
+        SettingProblem(
+          .missing, "a sign-on policy needs a `sign-on` rule", at: setting.place,
+          help: "write `sign-on-policy \(OrgItem.quoted(name)) { sign-on { require any 2 } }`"))
     }
     if let first = policies.first(where: { $0.name == name }), first.setting.place != setting.place
     {

@@ -2,7 +2,7 @@ package import FlowDiagnostics
 import FlowEngine
 
 /// A way from one app of an org into another one: users who sign up in the first get into the
-/// second, which offers no sign-up.
+/// second, which offers no sign-up or another one.
 package struct AppCrossing: Sendable, Hashable {
   /// The name of the app with the sign-up.
   package var source: String
@@ -12,39 +12,73 @@ package struct AppCrossing: Sendable, Hashable {
   package var rule: String
   /// The location of the rule; `nil` if no rule fits.
   package var place: SourceRange?
+  /// The assumptions about unknown facts under which the users get in.
+  package var assumptions: [Assumption] = []
+
+  /// Whether both are the same way, wherever the rule is.
+  package func isSame(as other: AppCrossing) -> Bool {
+    (source, target) == (other.source, other.target)
+  }
 }
 
 extension Org {
-  /// The ways from an app with a sign-up into an app without one, in the order of the settings.
-  ///
-  /// The conditions that can't be evaluated are taken as not met.
+  /// The ways from an app with a sign-up into an app with none or with another one, in the order of
+  /// the settings.
   package var appCrossings: [AppCrossing] {
     apps.flatMap { source -> [AppCrossing] in
       guard let registration = source.org.policy.registration, registration.isOpen else {
         return []
       }
       return apps.compactMap { target in
-        guard !target.org.policy.isOpenToNewcomers else { return nil }
+        if let own = target.org.policy.registration, own.admitsAll(who: registration) { return nil }
         return target.org.crossing(of: registration.newcomer, from: source.name)
       }
     }
   }
 
-  /// Whether users can enroll other authenticators in one app than in another.
-  package var enrollsByApp: Bool { Set(apps.map(\.org.policy.enrollments)).count > 1 }
+  /// Whether an authenticator that users enroll in one app can open another one, which has other
+  /// policies.
+  package var enrollsByApp: Bool {
+    appClasses().count > 1 && apps.contains { !$0.org.policy.enrollments.isEmpty }
+  }
+
+  /// Whether a sign-on rule is at a location.
+  package func hasRule(at place: SourceRange) -> Bool {
+    policy.settings.contains { $0.name == "sign-on" && $0.place == place }
+  }
 
   /// Returns the way in which a user who signed up elsewhere gets in; `nil` if there is none.
+  ///
+  /// A way that needs no assumption about unknown facts is preferred.
   private func crossing(of newcomer: Account, from source: String) -> AppCrossing? {
-    for context in walkContexts().all {
-      let rule = policy.rules.deciding(for: newcomer, in: context, as: .signOn)
-      let session = policy.sessionRules.deciding(for: newcomer, in: context, as: .session)
-      guard rule.map({ policy.rules[$0].isDenied }) != true,
-        session.map({ policy.sessionRules[$0].isDenied }) != true
-      else { continue }
-      return AppCrossing(
-        source: source, target: appName ?? "", rule: name(ofRule: rule),
-        place: rule.flatMap { PolicyPlaces(policy.settings).rule(.signOn, $0) })
+    let contexts = walkContexts().all
+    let every = policy.unknowns.indices.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+    for holding in every == 0 ? [0] : [0, every] {
+      for context in contexts {
+        let answers = UnknownAnswers(holding: holding, relevant: every)
+        let context = every == 0 ? context : context.with(answers)
+        let rule = policy.rules.deciding(for: newcomer, in: context, as: .signOn)
+        let session = policy.sessionRules.deciding(for: newcomer, in: context, as: .session)
+        guard rule.map({ policy.rules[$0].isDenied }) != true,
+          session.map({ policy.sessionRules[$0].isDenied }) != true
+        else { continue }
+        let read = policy.unknownFactsRead(for: newcomer, in: context)
+        let relevant = read.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+        return AppCrossing(
+          source: source, target: appName ?? "", rule: name(ofRule: rule),
+          place: rule.flatMap { PolicyPlaces(policy.settings).rule(.signOn, $0) },
+          assumptions: assumptions(UnknownAnswers(holding: holding, relevant: relevant)))
+      }
     }
     return nil
+  }
+}
+
+extension Registration {
+  /// Whether everyone who can sign up by another registration could sign up by this one, with the
+  /// same groups.
+  fileprivate func admitsAll(who other: Registration) -> Bool {
+    isOpen && Set(groups) == Set(other.groups) && fields == other.fields
+      && (!verifiesEmail || other.verifiesEmail)
   }
 }

@@ -73,7 +73,7 @@ extension Org {
     // It isn't known for which users a rule with an unknown condition decides.
     let left = rules.indices.filter { index in
       !decided.contains(index) && !rules[index].conditions.isEmpty
-        && !rules[index].conditions.contains { $0.isUnknown }
+        && !rules[index].conditions.contains { $0.isUnknown } && !rules[index].isAssignment
     }
     return left.map {
       let rule = UndecidedRule(

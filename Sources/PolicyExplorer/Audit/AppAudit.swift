@@ -15,20 +15,22 @@ package struct AppAudit {
   }
 
   /// The names of the apps; empty if the org has a single app.
-  private let names: [String]
+  let names: [String]
   package let survey: OrgSurvey
   package let found: OrgSource.Found
-  /// The findings, which name the app if the org has several.
+  /// The findings, one for each app with its name if the org has several.
   package private(set) var findings: [OrgFinding]
   /// The claims that hold.
-  let holding: [ClaimOrigin]
+  private let holding: [ClaimOrigin]
+  /// Whether users who sign up in another app get in, and aren't explored.
+  private var hasOutsiders = false
   /// The reasons why there may be more findings, one sentence each.
   package private(set) var gaps: [String]
 
-  /// Audits each app of an org.
+  /// Audits the apps of an org.
   ///
   /// - Parameters:
-  ///   - found: The org and its script.
+  ///   - found: The org and its script. If it is the org of one app, only that app is audited.
   ///   - options: What to look for.
   ///   - walks: The limits of the explorations.
   ///   - host: The clock and the terminal.
@@ -39,49 +41,81 @@ package struct AppAudit {
     of found: OrgSource.Found, _ options: Options, _ walks: WalkOptions, _ host: Host,
     _ watch: inout WalkWatch
   ) throws(UsageFault) -> [AppAudit] {
-    let claims = found.program.scripts.first?.claims ?? []
+    let whole = found.whole ?? found.org
     // A claim can be about one of two apps that are otherwise equal.
-    let merges = !claims.contains { claim in
-      claim.lines.contains { line in
-        guard case .scope(_, let name, _) = line, let script = found.program.scripts.first else {
-          return false
-        }
-        return script.text(name) == ClaimScope.app
-      }
+    let classes = whole.appClasses(merges: ClaimScope.apps(in: found).isEmpty)
+    let audited = classes.filter { app in
+      found.whole == nil || found.org.appName.map(app.names.contains) ?? true
     }
     var audits: [AppAudit] = []
-    for app in found.org.appClasses(merges: merges) {
+    for app in audited {
       guard !Task.isCancelled else { return audits }
+      let names = found.whole == nil ? app.names : [found.org.appName].compactMap(\.self)
       audits.append(
-        try AppAudit(app, of: found, options, walks, host, &watch, number: audits.count))
+        try AppAudit(app, named: names, of: found, options, walks, host, &watch))
     }
-    for crossing in found.org.appCrossings {
-      let number = audits.firstIndex { $0.names.contains(crossing.target) } ?? 0
-      audits[number].findings.append(finding(crossing, number))
+    let all = audits
+    for index in audits.indices {
+      // A rule that several apps share may decide in another one.
+      audits[index].findings.removeAll { finding in
+        guard finding.kind == .policyRuleShadowed || finding.kind == .ruleNeverDecides,
+          let place = finding.place
+        else { return false }
+        return classes.contains { app in
+          let isOther = !app.names.contains(all[index].names.first ?? "")
+          let isReported = all.contains { other in
+            other.names == app.names && other.findings.contains { $0.place == place }
+          }
+          return isOther && app.org.hasRule(at: place) && !isReported
+        }
+      }
     }
-    if found.org.enrollsByApp { audits[0].gaps.append(AppAudit.enrollmentGap) }
+    guard !whole.apps.isEmpty else { return audits }
+    for index in audits.indices { audits[index].spread() }
+    for crossing in whole.appCrossings {
+      guard let index = audits.firstIndex(where: { $0.names.contains(crossing.target) }) else {
+        continue
+      }
+      audits[index].findings.append(finding(crossing))
+      audits[index].hasOutsiders = true
+    }
+    if !audits.isEmpty {
+      audits[0].findings += emptyClaims(found, whole, audits[0].survey)
+      if whole.enrollsByApp { audits[0].gaps.append(enrollmentGap) }
+    }
     return audits
   }
 
-  private static func finding(_ crossing: AppCrossing, _ number: Int) -> OrgFinding {
+  /// The findings about claims that name only apps that the org doesn't have.
+  private static func emptyClaims(
+    _ found: OrgSource.Found, _ whole: OktaSimulator.Org, _ survey: OrgSurvey
+  ) -> [OrgFinding] {
+    guard found.program.orgs.count == 1, let script = found.program.scripts.first else { return [] }
+    let known = Set(whole.apps.map(\.name))
+    let check = ClaimCheck(survey.explorer, in: script)
+    return ClaimScope.apps(in: found)
+      .filter { known.isDisjoint(with: $0.names) }.map { check.finding(ofNobody: $0.claim) }
+  }
+
+  private static func finding(_ crossing: AppCrossing) -> OrgFinding {
     var finding = OrgFinding(
       .openRegistration,
       "app `\(crossing.target)`: anyone who signs up at app `\(crossing.source)` gets in by the rule "
-        + "`\(crossing.rule)`", at: crossing.place, reliesOn: [])
+        + "`\(crossing.rule)`", at: crossing.place, reliesOn: crossing.assumptions)
     finding.help = "limit the app with `assigned`, or give those who sign up a group that it denies"
     finding.cause = [crossing.source, crossing.target, crossing.rule]
-    finding.audit = number
+    finding.app = crossing.target
     return finding
   }
 
-  /// The reason why an audit or a comparison isn't complete if users can enroll other
-  /// authenticators in one app than in another.
+  /// The reason why an audit or a comparison isn't complete if an authenticator that users enroll in
+  /// one app can open another one.
   package static let enrollmentGap =
-    "the enrollment rules differ between apps: what is enrolled in one isn't tried in another"
+    "what users enroll in one app isn't tried in the apps with other policies"
 
   private init(
-    _ app: AppClass, of all: OrgSource.Found, _ options: Options, _ walks: WalkOptions,
-    _ host: Host, _ watch: inout WalkWatch, number: Int
+    _ app: AppClass, named names: [String], of all: OrgSource.Found, _ options: Options,
+    _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch
   ) throws(UsageFault) {
     var found = all
     found.org = app.org
@@ -92,11 +126,11 @@ package struct AppAudit {
     explorer.asked = claims.questions + packs.flatMap(\.questions) + found.org.riskQuestions
     let shadowed = found.org.shadowedRules { watch.goesOn() }
     survey = OrgSurvey(explorer, &watch)
-    var gaps = survey.gap(watch).map { [$0] } ?? []
+    gaps = survey.gap(watch).map { [$0] } ?? []
     if found.org.walkKinds.isEmpty { gaps.append("the org has no users to sign in as") }
     var audit = Audit(survey, shadowed: shadowed)
     audit.limits = options.limits
-    var findings = audit.findings { !Task.isCancelled }
+    findings = audit.findings { !Task.isCancelled }
     if !audit.untried.isEmpty {
       let names = RouteWords.list(audit.untried.map { "`\($0)`" })
       gaps.append("the audit couldn't establish whether these rules ever decide: \(names)")
@@ -104,19 +138,23 @@ package struct AppAudit {
     let survey = survey
     let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
     findings += results.flatMap(\.findings)
-    let title = app.names.isEmpty ? "" : AppAudit.title(app.names)
-    names = app.names
-    self.findings = findings.map { finding in
-      guard all.org.apps.count > 1 else { return finding }
-      var finding = finding
-      finding.audit = number
-      finding.message = "\(title): \(finding.message)"
-      finding.cause = (finding.cause.isEmpty ? [finding.message] : finding.cause) + app.names
-      return finding
-    }
-    self.gaps = all.org.apps.count > 1 ? gaps.map { "\(title): \($0)" } : gaps
-    self.found = found
     holding = results.flatMap(\.holding)
+    self.found = found
+    self.names = names
+  }
+
+  /// Makes a finding for each app, so that its fingerprint doesn't depend on the other apps.
+  private mutating func spread() {
+    findings = findings.flatMap { finding in
+      names.map { name in
+        var own = finding
+        own.app = name
+        own.message = "\(AppAudit.title([name])): \(finding.message)"
+        own.cause = (finding.cause.isEmpty ? [finding.message] : finding.cause) + ["app", name]
+        return own
+      }
+    }
+    gaps = gaps.map { "\(AppAudit.title(names)): \($0)" }
   }
 
   /// The name of one app, or the names of several, in words.
@@ -127,8 +165,9 @@ package struct AppAudit {
   /// Returns the claims that hold for every app that they are about.
   package static func holding(_ audits: [AppAudit]) -> [ClaimOrigin] {
     func key(_ claim: ClaimOrigin) -> [String] { [claim.pack ?? "", claim.text] }
-    let broken = Set(audits.flatMap(\.findings).compactMap { $0.claim.map(key) })
-    var seen: Set<[String]> = broken
+    var seen = Set(audits.flatMap(\.findings).compactMap { $0.claim.map(key) })
+    // Users who signed up in another app may break these claims.
+    for audit in audits where audit.hasOutsiders { seen.formUnion(audit.holding.map(key)) }
     return audits.flatMap(\.holding).filter { seen.insert(key($0)).inserted }
   }
 }

@@ -29,7 +29,15 @@ package struct AuditReport {
   private var now: Duration { audits.first?.survey.now ?? .zero }
 
   /// The explorations of the app that a finding is about.
-  private func survey(_ finding: OrgFinding) -> OrgSurvey { audits[finding.audit].survey }
+  private func survey(_ finding: OrgFinding) -> OrgSurvey {
+    let own = audits.first { audit in finding.app.map(audit.names.contains) ?? false }
+    return (own ?? audits[0]).survey
+  }
+
+  /// The org as the users of a finding's app see it.
+  private func org(_ finding: OrgFinding) -> OktaSimulator.Org {
+    finding.app.flatMap { (found.whole ?? found.org).app(named: $0) } ?? survey(finding).org
+  }
 
   /// Creates a report.
   ///
@@ -199,7 +207,7 @@ package struct AuditReport {
     let people = people ?? self.people
     let values = people.values(of: route.kind.logins.first)
     let script = RouteScript(
-      route, of: survey(finding).org, as: isShown ? values.masked : values, now: now)
+      route, of: org(finding), as: isShown ? values.masked : values, now: now)
     guard script.canBeWritten else { return nil }
     return script.flow(
       named: name(finding), isBuiltIn: found.isBuiltIn)

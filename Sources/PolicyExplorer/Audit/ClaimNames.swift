@@ -42,6 +42,9 @@ package struct ClaimNames {
       }
       claims.append(claim)
     }
+    // A claim about other apps allows nothing here.
+    let scope = ClaimScope(found.org, in: script)
+    claims = claims.filter(scope.isAboutApp)
     self.claims = claims
     let asked = ClaimQuestions(found.org, in: script)
     questions = claims.flatMap { asked.questions(of: $0) }

@@ -1,3 +1,4 @@
+import FlowHost
 import OktaSimulator
 import FlowSyntax
 
@@ -21,6 +22,18 @@ struct ClaimScope {
 
   /// The word of a claim that is about apps: `for app in "payroll"`.
   static let app = "app"
+
+  /// The claims of a script that are about apps, each with the names of the apps.
+  static func apps(in found: OrgSource.Found) -> [(claim: Claim, names: [String])] {
+    guard let script = found.program.scripts.first else { return [] }
+    let scope = ClaimScope(found.org, in: script)
+    return script.claims.compactMap { claim in
+      for case .scope(_, let name, let atoms) in claim.lines where script.text(name) == app {
+        return (claim, atoms.compactMap(scope.name))
+      }
+      return nil
+    }
+  }
 
   /// Whether a claim applies to the app whose users see the org.
   func isAboutApp(_ claim: Claim) -> Bool {

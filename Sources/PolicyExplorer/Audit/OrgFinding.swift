@@ -22,8 +22,8 @@ package struct OrgFinding: Sendable {
   package var claim: ClaimOrigin?
   /// The classes of users that are affected, in the order of the settings; empty if none are.
   package var classes: [WalkKind] = []
-  /// The index of the app's audit; 0 if the org has a single app.
-  var audit = 0
+  /// The name of the app; `nil` if the org has a single app.
+  var app: String?
   /// The words that identify the cause, such as names of rules.
   ///
   /// The words stay the same as long as the problem exists.

@@ -96,6 +96,30 @@ import Testing
     #expect(!sales.output.contains("anyone who signs up"), "\(sales.output)")
   }
 
+  @Test("Who is assigned to an app comes from `/apps/{id}/groups` and `/apps/{id}/users`")
+  func assigned() async throws {
+    let folder = try TemporaryFolder()
+    let export = try folder.write("export.json", Self.export(Self.apps))
+    let id = "0oapayroll"
+    let link = #""_links": {"app": {"href": "https://acme.okta.com/api/v1/apps/\#(id)"}}"#
+    let users = try folder.write(
+      "users.json",
+      """
+      [{"id": "00u1", "scope": "USER", "externalId": "x", "status": "ACTIVE",
+        "credentials": {"userName": "j"}, "profile": {"login": "other@example.com"}, \(link)},
+       {"id": "00u9", "scope": "GROUP", "externalId": "y", "status": "ACTIVE", \(link)}]
+      """)
+    let groups = try folder.write(
+      "groups.json", #"[{"id": "00g7", "priority": 0, "profile": {}, \#(link)}]"#)
+    let run = await Shell()("import", "okta", export, users, groups, "--name", "acme")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(
+      run.output.contains("assigned group \"00g7\", user \"jane@example.com\""), "\(run.output)")
+    #expect(run.output.count(of: "assigned ") == 1, "\(run.output)")
+    #expect(!run.output.contains("other@example.com"), "\(run.output)")
+    #expect(run.errors.count(of: "who is assigned to the app: everyone is") == 2, "\(run.errors)")
+  }
+
   @Test("With `--policy`, the sign-up is the one of the policy's apps")
   func chosen() async throws {
     let folder = try TemporaryFolder()

@@ -104,12 +104,20 @@ import Foundation
     ("app \"a\" { client-id \"b\" }\napp \"b\" { }", "two apps have the client id `b`"),
     ("sign-on-policy \"p\" { sign-on { require passwrd } }", "did you mean `password`?"),
     ("sign-on-policy { }", "a sign-on policy needs a name"),
-    ("sign-on-policy \"p\" { }\nsign-on-policy \"p\" { }", "there are two sign-on policies `p`"),
+    (
+      "sign-on-policy \"p\" { sign-on { deny } }\nsign-on-policy \"p\" { sign-on { deny } }",
+      "there are two sign-on policies `p`"
+    ),
+    ("sign-on-policy \"p\" { }", "a sign-on policy needs a `sign-on` rule"),
+    (
+      "sign-on-policy \"p\" { sign-on { deny } }\napp \"a\" { sign-on-policy \"p\"; sign-on-policy \"p\" }",
+      "`sign-on-policy` is set twice"
+    ),
     (
       "sign-on-policy \"p\" { sign-on { deny } }\napp \"a\" { sign-on-policy \"p\"; sign-on { deny } }",
       "an app has either its own rules"
     ),
-    ("sign-on-policy \"p\" { frob }", "unknown-setting"),
+    ("sign-on-policy \"p\" { sign-on { deny }; frob }", "unknown-setting"),
     ("app \"a\" { sign-on { when groop staff; require password } }", "expected a condition"),
     ("app \"a\" { assigned role staff }", "expected `group` or `user`"),
     ("app \"a\" { assigned }", "`assigned` can't be written like this"),

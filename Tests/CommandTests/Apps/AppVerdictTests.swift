@@ -60,7 +60,13 @@ import Testing
     #expect(same.status == .success, "\(same.all)")
     let more = one + "app \"b\" { sign-on-policy \"p\" }\n" + accepting
     let grown = await Shell()("audit", try folder.write("c.flow", org(more)))
-    #expect(grown.status == .failed && grown.output.contains("apps `a` and `b`: "), "\(grown.all)")
+    #expect(grown.status == .failed && grown.output.contains(": app `b`: "), "\(grown.all)")
+    #expect(!grown.output.contains("]: app `a`: "), "\(grown.output)")
+    // A single app has the same fingerprints.
+    let alone = await Shell()("audit", file, "--app", "a")
+    for print in prints { #expect(alone.output.contains(print), "\(alone.output)") }
+    let known = await Shell()("audit", folder.path + "/b.flow", "--app", "a")
+    #expect(known.status == .success, "\(known.all)")
   }
 
   @Test("diff compares each app with the app of the same name, and counts new apps")
@@ -131,6 +137,12 @@ import Testing
       ("sign-on { when not group customers; require password }; sign-on { deny }", false),
       ("sign-on { when zone \"office\"; require password }; sign-on { deny }", true),
       ("sign-on { require password }; registration { groups customers }", false),
+      (
+        "sign-on { require password }; registration { groups customers; email-verification on }",
+        true
+      ),
+      ("sign-on { when unknown \"x\"; require password }; sign-on { deny }", true),
+      ("sign-on { when unknown \"x\"; deny }; sign-on { require password }", true),
     ])
   func signUp(rules: String, isFound: Bool) async throws {
     let folder = try TemporaryFolder()
@@ -155,9 +167,141 @@ import Testing
     let folder = try TemporaryFolder()
     let more = "enrollment { when app \"wiki\"; optional phone }\nenrollment { optional email }"
     let file = try folder.write("a.flow", AppOrg.text(more: more))
-    for command in [["audit", file], ["diff", file, file]] {
-      let run = await Shell()(command)
-      #expect(run.status == .failed && run.errors.contains("not complete"), "\(run.all)")
+    let audit = await Shell()("audit", file)
+    #expect(audit.status == .failed && audit.errors.contains("not complete"), "\(audit.all)")
+    let one = await Shell()("audit", file, "--app", "crm")
+    #expect(one.status == .failed && one.errors.contains("not complete"), "\(one.all)")
+    let same = await Shell()("diff", file, file)
+    #expect(same.status == .success, "\(same.all)")
+    let changed = try folder.write(
+      "b.flow", AppOrg.text(wiki: "sign-on { require password and email }", more: more))
+    let diff = await Shell()("diff", file, changed)
+    #expect(diff.status == .failed && diff.errors.contains("not complete"), "\(diff.all)")
+  }
+
+  private static func shop(_ admin: String, _ more: String = "") -> String {
+    """
+    org acme {
+      authenticators password, email
+      user "ada@x.example" { password "Correct-Horse-1"; groups staff }
+      app "shop"  { sign-on { require password }; registration { groups customers } }
+      app "admin" { \(admin) }
+    }
+    \(more)
+    """
+  }
+
+  @Test("A claim doesn't hold as long as users of another app aren't explored")
+  func outsiders() async throws {
+    let folder = try TemporaryFolder()
+    let claim = "claim \"one\" { for app in admin; always kinds >= 1 }\n"
+    for (rules, holds) in [("assigned group staff", true), ("", false)] {
+      let text = Self.shop("\(rules); sign-on { require password }", claim)
+      let audit = await Shell()("audit", try folder.write("a.flow", text))
+      #expect(audit.output.contains("claim \"one\" holds") == holds, "\(audit.output)")
+    }
+  }
+
+  @Test("A claim about an app that doesn't exist checks nothing, and says so")
+  func unknownApp() async throws {
+    let folder = try TemporaryFolder()
+    let claim = "claim \"one\" { for app in nope; always kinds >= 1 }\n"
+    let text = Self.shop("sign-on { deny }", claim)
+    let audit = await Shell()("audit", try folder.write("a.flow", text))
+    #expect(audit.status == .failed && audit.output.contains("checks nothing"), "\(audit.all)")
+  }
+
+  @Test("diff counts a new way from one app into another one")
+  func crossing() async throws {
+    let folder = try TemporaryFolder()
+    let rule = "sign-on { require password }"
+    let old = try folder.write("a.flow", Self.shop("assigned group staff; \(rule)"))
+    let new = try folder.write("b.flow", Self.shop(rule))
+    let diff = await Shell()("diff", old, new)
+    #expect(diff.status == .failed, "\(diff.all)")
+    #expect(diff.output.contains("anyone who signs up at app `shop` gets in now"), "\(diff.output)")
+    let back = await Shell()("diff", new, old)
+    #expect(back.status == .success, "\(back.all)")
+  }
+
+  @Test("A claim that allows a change is about its own apps")
+  func allowed() async throws {
+    let folder = try TemporaryFolder()
+    let claim = { (app: String) in
+      "claim \"ok\" { for app in \(app); always held-kinds >= 1 }\n"
+    }
+    let old = try folder.write("a.flow", AppOrg.text(wiki: "sign-on-policy \"strong\""))
+    for (app, status) in [("wiki", ExitStatus.success), ("crm", .failed)] {
+      let new = try folder.write("b.flow", AppOrg.text() + claim(app))
+      let diff = await Shell()("diff", old, new, "--allow", "ok")
+      #expect(diff.status == status, "\(app) \(diff.all)")
+    }
+  }
+
+  @Test("diff shows that the client of an app has changed")
+  func client() async throws {
+    let folder = try TemporaryFolder()
+    let org = { (client: String) in
+      """
+      org acme {
+        user "ada@x.example" { password "Correct-Horse-1" }
+        sign-on { require password }
+        app "one" { }
+        app "two" { \(client) }
+      }
+
+      """
+    }
+    let old = try folder.write("a.flow", org("redirect \"a:/b\"; secret \"s3cret\""))
+    let diff = await Shell()("diff", old, try folder.write("b.flow", org("")))
+    #expect(diff.output.contains("app `two`\n"), "\(diff.output)")
+    #expect(diff.output.contains("compared only by the effect on routes: `app`"), "\(diff.output)")
+  }
+
+  @Test("A single app with a name is compared with the app of that name")
+  func named() async throws {
+    let folder = try TemporaryFolder()
+    let org = { (apps: String) in
+      """
+      org acme {
+        authenticators password, email
+        user "ada@x.example" { password "Correct-Horse-1"; email "ada@x.example" }
+        \(apps)
+      }
+
+      """
+    }
+    let one = "app \"x\" { sign-on { require password } }\n"
+    let two = one + "app \"y\" { sign-on { require password and email } }\n"
+    let small = try folder.write("a.flow", org(one))
+    let large = try folder.write("b.flow", org(two))
+    let removed = await Shell()("diff", large, small)
+    #expect(removed.status == .success && removed.output.contains("app removed: `y`"))
+    let added = await Shell()("diff", small, large)
+    #expect(added.status == .failed && added.output.contains("new app `y`"), "\(added.all)")
+  }
+
+  @Test("A shared rule that decides in one app isn't unused because it doesn't in another one")
+  func sharedRule() async throws {
+    let folder = try TemporaryFolder()
+    let org = """
+      org acme {
+        authenticators password, email
+        user "ada@x.example" { password "Correct-Horse-1"; email "ada@x.example"; groups staff }
+        user "bob@x.example" { password "Correct-Horse-1"; email "bob@x.example"; groups guests }
+        sign-on-policy "p" {
+          sign-on "guests" { when group guests; require password and email }
+          sign-on "all"    { require password and email }
+        }
+        app "one" { sign-on-policy "p" }
+        app "two" { sign-on-policy "p"; assigned group staff }
+      }
+
+      """
+    let file = try folder.write("a.flow", org)
+    for arguments in [["audit", file], ["audit", file, "--app", "two"]] {
+      let audit = await Shell()(arguments)
+      #expect(!audit.output.contains("rule-never-decides"), "\(audit.output)")
     }
   }
 }
