@@ -11,6 +11,8 @@ struct AppImport: ImportPart {
     var policy: ExportCatalog.Policy
     /// The policy for signing up; `nil` if the export doesn't have it.
     var registration: ExportCatalog.Policy?
+
+    var id: String { value.json["id"]?.string ?? value.path }
   }
 
   /// The active apps whose authentication policies are in the export, in the order of the export.
@@ -26,6 +28,14 @@ struct AppImport: ImportPart {
           value: app, policy: found,
           registration: policy("profileEnrollment", "PROFILE_ENROLLMENT"))
       }
+    }
+  }
+
+  /// Names the apps.
+  func name(_ apps: [App]) {
+    for app in apps {
+      let label = app.value.json["label"]?.string ?? app.value.json["name"]?.string ?? "app"
+      _ = names.add(app: app.id, label)
     }
   }
 
@@ -71,7 +81,6 @@ struct AppImport: ImportPart {
   }
 
   private func line(_ app: App, _ policy: String, _ registration: [OrgLine]) -> OrgLine {
-    let label = app.value.json["label"]?.string ?? app.value.json["name"]?.string ?? "app"
     var block: [OrgLine] = []
     let client = app.value.json["credentials"]?["oauthClient"]?["client_id"]?.string
     if let client {
@@ -81,7 +90,7 @@ struct AppImport: ImportPart {
     if let assigned = assigned(app.value) { block.append(assigned) }
     block += registration.map(\.copy)
     return OrgLine(
-      "app \(TextLiteral.quoted(names.unused(label, "app")))", app.value, block: block)
+      "app \(TextLiteral.quoted(names.apps[app.id] ?? app.id))", app.value, block: block)
   }
 
   /// Returns the line `assigned group "Staff", user "jane@example.com"`; `nil` if everyone is

@@ -9,6 +9,8 @@ struct ImportNames {
   /// The logins by the ids of users.
   private var users: [String: String] = [:]
   private var zones: [String: String] = [:]
+  /// The names of the org's apps by their ids; empty if the org has a single app.
+  private(set) var apps: [String: String] = [:]
   /// The ids of the directories that store users' passwords.
   private var directories: Set<String> = []
   /// The zones that rules name but the export lacks, each with the location of the first reference.
@@ -61,6 +63,13 @@ struct ImportNames {
     given[kind, default: [:]][name] = number
     if number > 1 { given[kind, default: [:]][candidate] = 1 }
     return candidate
+  }
+
+  /// Records an app of the org, and returns its name.
+  mutating func add(app id: String, _ label: String) -> String {
+    let name = unused(label, "app")
+    apps[id] = name
+    return name
   }
 
   func isEveryone(_ id: String) -> Bool { everyone.contains(id) }

@@ -29,6 +29,8 @@ final class OktaImport {
     let several = chosen == nil ? appImport.linkedApps : []
     let isSingle = several.count < 2
     let app = isSingle ? try appPolicy() : nil
+    // Enrollment rules may name the apps.
+    if !isSingle { appImport.name(several) }
     let authenticators = authenticatorImport.readAuthenticators()
     let session = signOnImport.sessionRules()
     let signOn = isSingle ? signOnImport.signOnRules(app) : []
@@ -160,8 +162,9 @@ final class OktaImport {
     let apps = catalog.apps.compactMap { $0.linked("accessPolicy", "policies") }
     if apps.count == 1, let policy = all.first(where: { $0.id == apps[0] }) { return policy }
     throw Fault(
-      message: "the export has \(all.count) authentication policies, but an org has one app",
-      help: "write `--policy` and one of " + shown.joined(separator: ", "))
+      message:
+        "the export has \(all.count) authentication policies, and doesn't say which apps use them",
+      help: "export `apps`, too, or write `--policy` and one of " + shown.joined(separator: ", "))
   }
 
   /// Whether a policy is about what users may change in their own accounts.

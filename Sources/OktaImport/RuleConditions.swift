@@ -238,12 +238,33 @@ struct RuleConditions {
     }
     if let app = part(value, "app") {
       for (member, not) in [("include", ""), ("exclude", "not ")] {
-        if let apps = app[member], !apps.json.isNothing {
-          let message = "an org has one app, and the export doesn't say which"
-          add(not + anyOf(apps, as: "app", message))
+        guard let apps = app[member], !apps.json.isNothing else { continue }
+        if let clause = appClause(apps, names) {
+          if !clause.isEmpty {
+            add(not + clause)
+          } else if not.isEmpty {
+            fail("it is for apps that the org doesn't have")
+          }
+        } else {
+          add(not + anyOf(apps, as: "app", "it isn't known which app the org has"))
         }
       }
     }
+  }
+
+  /// Returns a condition such as `app "Wiki", "Payroll"`, which is empty if the org has none of the
+  /// apps.
+  ///
+  /// `nil` if the org has a single app, or if the list doesn't consist of the ids of apps.
+  private func appClause(_ apps: Exported, _ names: ImportNames) -> String? {
+    guard !names.apps.isEmpty, let elements = apps.json.array else { return nil }
+    var found: [String] = []
+    for element in elements {
+      guard element["type"]?.string == "APP", let id = element["id"]?.string else { return nil }
+      if let name = names.apps[id] { found.append(name) }
+    }
+    apps.settle()
+    return found.isEmpty ? "" : "app \(OrgText.list(found))"
   }
 
   private mutating func readDevice(_ device: Exported) {

@@ -83,18 +83,20 @@ struct RuleList {
 
   /// The conditions that a setting supports, for settings that don't support all.
   private static let subjects = [
-    "enrollment": ["group", "not group", "not user", "zone", "not zone"],
+    "enrollment": ["group", "not group", "not user", "zone", "not zone", "app", "not app"],
     "recovery": ["group", "not group", "user", "not user", "zone", "not zone"],
     "passwords": ["group", "not group"],
   ]
 
   /// Replaces the conditions that the setting doesn't support with unknown conditions.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
-    guard let subjects = RuleList.subjects[setting] else { return clauses }
+    let subjects = RuleList.subjects[setting]
     return clauses.map { clause in
-      guard
-        !(subjects + ["unknown", "not unknown"]).contains(where: { clause.hasPrefix("\($0) ") })
-      else { return clause }
+      let isKnown =
+        subjects.map { subjects in
+          (subjects + ["unknown", "not unknown"]).contains { clause.hasPrefix("\($0) ") }
+        } ?? !["app", "not app"].contains { clause.hasPrefix("\($0) ") }
+      guard !isKnown else { return clause }
       (rule["conditions"] ?? rule).warn(
         "`\(setting)` of an org has no condition `\(clause)`: the condition is unknown")
       let isNegated = clause.hasPrefix("not ")

@@ -120,6 +120,32 @@ import Testing
     #expect(run.errors.count(of: "who is assigned to the app: everyone is") == 2, "\(run.errors)")
   }
 
+  @Test(
+    "An enrollment rule for some apps names them",
+    arguments: [
+      (#"{"include": [{"type": "APP", "id": "0oashop"}]}"#, "when app \"shop\""),
+      (#"{"exclude": [{"type": "APP", "id": "0oacrm"}]}"#, "when not app \"crm\""),
+      (#"{"include": [{"type": "APP", "id": "0oaold"}]}"#, "apps that the org doesn't have"),
+      (#"{"include": [{"type": "APP_TYPE", "name": "slack"}]}"#, "unknown \"app: "),
+    ])
+  func enrollment(condition: String, text: String) async throws {
+    let folder = try TemporaryFolder()
+    let export = try folder.write("export.json", Self.export(Self.apps))
+    let enroll = try folder.write(
+      "enroll.json",
+      """
+      {"id": "rst9", "type": "MFA_ENROLL", "name": "E", "priority": 1, "status": "ACTIVE",
+       "settings": {"type": "AUTHENTICATORS", "authenticators": [
+         {"key": "okta_email", "enroll": {"self": "OPTIONAL"}}]},
+       "rules": [{"id": "rul9", "name": "R", "priority": 1, "status": "ACTIVE",
+         "conditions": {"app": \(condition)}, "actions": {"enroll": {"self": "LOGIN"}}}]}
+      """)
+    let run = await Shell()("import", "okta", export, enroll, "--name", "acme")
+    #expect(run.status == .success && run.all.contains(text), "\(run.all)")
+    let check = await Shell()("check", try folder.write("org.flow", run.output))
+    #expect(check.status == .success, "\(check.all)")
+  }
+
   @Test("With `--policy`, the sign-up is the one of the policy's apps")
   func chosen() async throws {
     let folder = try TemporaryFolder()
