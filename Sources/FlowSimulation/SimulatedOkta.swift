@@ -37,6 +37,11 @@ package struct SimulatedOkta: SimulatedOrg {
       issuer: OktaSimulator.Org.inProcessIssuer, clientID: org.client.id ?? usual.id,
       clientSecret: org.client.secret, redirectURI: org.client.redirectURI ?? usual.redirectURI,
       scopes: scopes, isInProcess: true)
+    if let name = org.singleAppName {
+      configuration.apps[name] = IDXConfiguration.Client(
+        id: configuration.clientID, secret: configuration.clientSecret,
+        redirectURI: configuration.redirectURI)
+    }
     for app in org.apps {
       let client = app.org.client
       configuration.apps[app.name] = IDXConfiguration.Client(

@@ -77,10 +77,12 @@ struct IDXSession: Session {
     try parameters.context.check(connection.configuration)
     // Another issuer than one in this process knows the app by the client id of the run.
     let apps = connection.configuration.apps
-    if let app = parameters.context.app, !apps.isEmpty {
+    if let app = parameters.context.app, connection.configuration.isInProcess {
       guard let client = apps[app] else {
         let names = apps.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
-        throw EngineFailure(.misused, "the org has no app `\(app)`", help: "its apps are \(names)")
+        throw EngineFailure(
+          .misused, "the org has no app `\(app)`",
+          help: apps.isEmpty ? "leave the app out: the org has one" : "it has \(names)")
       }
       connection.configuration.take(client)
     }

@@ -22,7 +22,7 @@ struct AppSettings {
 
   /// The apps in the order of the settings; one without a name if the settings have no app.
   private(set) var apps: [App] = []
-  /// The settings with the sign-on policies that no app uses.
+  /// The settings with the sign-on policies and the rules of the org that no app uses.
   ///
   /// They are read only to check them.
   private(set) var unused: [App] = []
@@ -265,5 +265,19 @@ struct AppSettings {
           settings: common.filter { $0.name != Self.signOnWord && $0.name != Self.enrollmentWord }
             + rules))
     }
+    let others = [Self.signOnWord, Self.registrationWord].filter { word in
+      common.contains { $0.name == word }
+        && !apps.contains { app in
+          common.contains { $0.name == word && app.settings.contains($0) }
+        }
+    }
+    guard !others.isEmpty else { return }
+    unused.append(
+      App(
+        name: nil, place: nil,
+        settings: common.filter {
+          others.contains($0.name)
+            || ![Self.signOnWord, Self.registrationWord, Self.enrollmentWord].contains($0.name)
+        }))
   }
 }

@@ -10,7 +10,7 @@ public struct OrgOutline: Sendable, Hashable {
   public var usersWithSession: [String]
   /// Every normalized word for an authenticator that the org doesn't have.
   public var lackingAuthenticators: [String]
-  /// The names of the apps; empty if the org has a single app.
+  /// The names of the apps; empty if the org has a single app without a name.
   public var apps: [String]
   /// The names of the sign-on rules, including `default`.
   public var rules: [String]
@@ -107,7 +107,7 @@ extension OrgOutline {
       users: draft.people.map { $0.login },
       usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },
       lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
-      apps: reading.apps.count > 1 ? reading.apps.compactMap(\.name) : [],
+      apps: reading.apps.compactMap(\.name),
       rules: OrgOutline.names(policies.flatMap { $0.rules.map(\.name) }),
       sessionRules: OrgOutline.names(policy.sessionRules.map(\.name)),
       zones: OrgOutline.distinct(policies.flatMap { $0.zones.map(\.name) }),

@@ -68,6 +68,26 @@ import Foundation
     #expect(run.status != .success && run.all.contains("the org has no app `payrol`"), "\(run.all)")
   }
 
+  @Test("An org with a single app has no other one", arguments: ["app \"wiki\" { }", ""])
+  func single(app: String) async throws {
+    let folder = try TemporaryFolder()
+    let org = """
+      org acme {
+        user "ada@x.example" { password "Correct-Horse-1" }
+        sign-on { require password }
+        \(app)
+      }
+
+      """
+    for (name, isRight) in [("wiki", !app.isEmpty), ("crm", false)] {
+      let flow = AppOrg.flow(name, Self.ada, "success")
+      let run = await Shell()(
+        "run", try folder.write("a.flow", org + AppOrg.profile + flow))
+      #expect((run.status == .success) == isRight, "\(run.all)")
+      #expect(run.all.contains("the org has no app `\(name)`") != isRight, "\(run.all)")
+    }
+  }
+
   @Test("A real issuer refuses `app`, because it knows the app by the client id")
   func issuer() async throws {
     let folder = try TemporaryFolder()
@@ -125,6 +145,8 @@ import Foundation
     ("enrollment { when app \"b\"; optional email }\napp \"a\" { }", "this org has no app `b`"),
     ("sign-on { when app \"a\"; require password }\napp \"a\" { }", "only `enrollment` has"),
     ("app \"a\" { user \"x\" { } }", "unknown-setting"),
+    ("app \"a\" { sign-on { deny } }\nsign-on { require passwrd }", "did you mean `password`?"),
+    ("app \"a\" { registration { } }\nregistration { frob }", "unknown-setting"),
     (
       "app \"a\" { }\napp \"b\" { registration { profile frob } }", "a sign-up must ask for `email`"
     ),
