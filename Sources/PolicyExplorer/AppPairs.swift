@@ -34,15 +34,26 @@ package struct AppPairs {
   ///   - merges: Whether apps with the same policies in both versions are compared once.
   package init(_ old: OrgSource.Found, _ new: OrgSource.Found, merges: Bool) {
     let (before, after) = (AppPairs.named(old.org), AppPairs.named(new.org))
-    let known = old.org.appCrossings
-    crossings = new.org.appCrossings.filter { way in !known.contains { $0.isSame(as: way) } }
+    let wholes = (old: old.whole ?? old.org, new: new.whole ?? new.org)
+    let known = wholes.old.appCrossings
+    crossings = wholes.new.appCrossings.filter { way in
+      // If the command line names an app, only that one is compared.
+      (new.whole == nil || way.target == new.org.appName)
+        && !known.contains { $0.isSame(as: way) }
+    }
     func pair(_ names: [String], _ first: Org, _ second: Org) -> Pair {
       var pair = Pair(names: names, old: old, new: new)
       pair.old.org = first
       pair.new.org = second
       return pair
     }
-    let mayCross = old.org.enrollsByApp || new.org.enrollsByApp
+    let mayCross = wholes.old.enrollsByApp || wholes.new.enrollsByApp
+    // The only app of an org may have another name.
+    if old.org.apps.isEmpty, new.org.apps.isEmpty {
+      pairs = [pair([], old.org, new.org)]
+      hasGap = mayCross && !new.org.hasSamePolicies(as: old.org)
+      return
+    }
     guard let before, let after else {
       for first in before ?? [("", old.org)] {
         for second in after ?? [("", new.org)] {
@@ -73,7 +84,7 @@ package struct AppPairs {
         pairs[place].names.append(name)
       } else {
         places[key] = pairs.count
-        pairs.append(pair(old.org.apps.isEmpty && new.org.apps.isEmpty ? [] : [name], other, own))
+        pairs.append(pair([name], other, own))
       }
     }
     removed = before.map(\.0).filter { name in !after.contains { $0.0 == name } }

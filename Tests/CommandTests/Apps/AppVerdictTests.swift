@@ -220,6 +220,10 @@ import Testing
     let diff = await Shell()("diff", old, new)
     #expect(diff.status == .failed, "\(diff.all)")
     #expect(diff.output.contains("anyone who signs up at app `shop` gets in now"), "\(diff.output)")
+    let one = await Shell()("diff", old, new, "--app", "admin")
+    #expect(one.status == .failed && one.output.contains("gets in now"), "\(one.all)")
+    let other = await Shell()("diff", old, new, "--app", "shop")
+    #expect(other.status == .success, "\(other.all)")
     let back = await Shell()("diff", new, old)
     #expect(back.status == .success, "\(back.all)")
   }
@@ -277,6 +281,9 @@ import Testing
     let large = try folder.write("b.flow", org(two))
     let removed = await Shell()("diff", large, small)
     #expect(removed.status == .success && removed.output.contains("app removed: `y`"))
+    let renamed = try folder.write("c.flow", org(one.replacing("\"x\"", with: "\"z\"")))
+    let same = await Shell()("diff", small, renamed)
+    #expect(same.status == .success && !same.output.contains("new app"), "\(same.all)")
     let added = await Shell()("diff", small, large)
     #expect(added.status == .failed && added.output.contains("new app `y`"), "\(added.all)")
   }
