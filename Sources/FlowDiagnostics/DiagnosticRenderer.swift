@@ -54,7 +54,7 @@ public struct DiagnosticRenderer {
   /// - Parameter diagnostic: The problem.
   /// - Returns: Lines of text; the last one ends with a line feed.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
-    let color: Color =
+    let color: ProblemColor =
       switch diagnostic.severity {
       case .error: .red
       case .warning: .yellow
@@ -87,7 +87,7 @@ public struct DiagnosticRenderer {
   // MARK: Source lines
 
   private mutating func excerpt(
-    _ group: Excerpt, isFirst: Bool, gutter: Int, color: Color
+    _ group: Excerpt, isFirst: Bool, gutter: Int, color: ProblemColor
   ) -> [String] {
     let margin = String(repeating: " ", count: gutter)
     let bar = margin + paint(" |", .blue)
@@ -123,7 +123,7 @@ public struct DiagnosticRenderer {
   }
 
   private func marks(
-    of piece: Excerpt.Piece, under display: DisplayLine, _ color: Color
+    of piece: Excerpt.Piece, under display: DisplayLine, _ color: ProblemColor
   ) -> String {
     let mark = display.mark(piece.start, piece.end)
     let space = String(repeating: " ", count: mark.column)
@@ -135,28 +135,12 @@ public struct DiagnosticRenderer {
   // MARK: Texts
 
   /// Returns a text on one line, with masked secrets and without control characters.
-  private func shown(_ text: String) -> String {
-    let line = DisplayText.line(mask(text))
-    guard line.utf8.count > DiagnosticRenderer.textMax else { return line }
-    return String(line.unicodeScalars.prefix(DiagnosticRenderer.textMax)) + "…"
-  }
+  private func shown(_ text: String) -> String { ShortText.of(DisplayText.line(mask(text))) }
 
-  /// The maximum length of a text to show.
-  ///
-  /// A word of a script can be as long as the script.
-  private static let textMax = 1000
   /// The maximum number of related locations to show.
   private static let labelsMax = 10
 
-  private enum Color: String {
-    case red = "1;31"
-    case yellow = "1;33"
-    case blue = "1;34"
-    case cyan = "1;36"
-    case bold = "1"
-  }
-
-  private func paint(_ text: String, _ color: Color) -> String {
-    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  private func paint(_ text: String, _ color: ProblemColor) -> String {
+    isColored ? color.painted(text) : text
   }
 }

@@ -35,7 +35,8 @@ enum OrgArguments {
   ) throws(UsageFault) -> OrgChoice {
     var choice = OrgChoice()
     if let text { (choice.file, choice.name) = RunOptions.fileAndName(text) }
-    if let path = try SecretsOption.path(arguments, host) {
+    let project = try ProjectFile.read(host.projectFile)
+    if let path = try SecretsOption.path(arguments, project, host) {
       choice.secrets = try RunOptions.readSecrets(path)
     }
     choice.root = arguments.text(SharedOptions.root)

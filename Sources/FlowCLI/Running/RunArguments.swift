@@ -34,7 +34,7 @@ enum RunArguments {
       let (path, name) = RunOptions.fileAndName(text)
       return RunOptions.ProfileReference(path: path, name: name)
     }
-    options.secretsFile = try SecretsOption.path(arguments, host, project: folder)
+    options.secretsFile = try SecretsOption.path(arguments, project, host, folder: folder)
     try options.readSecrets()
     if let limit = try arguments.value(SharedOptions.timeout) { options.timeout = limit }
     if let start = try arguments.value(SharedOptions.time) { options.time = start }

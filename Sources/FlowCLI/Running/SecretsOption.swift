@@ -7,15 +7,16 @@ enum SecretsOption {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
+  ///   - project: The project's file; `nil` if there isn't one.
   ///   - host: The location of the project's file.
   ///   - folder: The folder of the project if it isn't the current one.
-  /// - Returns: The path; `nil` if there is no such file.
-  /// - Throws: `UsageFault` if the project's file is invalid.
+  /// - Returns: The path; `nil` if there isn't one.
+  /// - Throws: `UsageFault` if the project's file in the folder is invalid.
   static func path(
-    _ arguments: ParsedArguments, _ host: Host, project folder: String? = nil
+    _ arguments: ParsedArguments, _ project: ProjectFile?, _ host: Host,
+    folder: String? = nil
   ) throws(UsageFault) -> String? {
     if let path = arguments.text(SharedOptions.secrets) { return path }
-    let project = try ProjectFile.read(host.projectFile)
     var path = project?.secretsFile ?? ProjectFile.usualSecretsFile(beside: host.projectFile)
     if path == nil, let folder { path = try ProjectFile.secretsFile(of: folder) }
     if let path { SecretsFile.warn(of: path, host) }

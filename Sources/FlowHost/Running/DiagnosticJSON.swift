@@ -1,5 +1,6 @@
 package import FlowDiagnostics
 package import FlowHTTP
+import FlowText
 
 /// Writes problems as JSON objects, with members in a fixed order.
 ///

@@ -1,34 +1,28 @@
+import FlowDiagnostics
+
 /// Colors a drawn problem (ECMA-48, SGR).
 ///
 /// Events contain problems as plain text. This gives them the colors of `DiagnosticRenderer`.
 enum ProblemPainter {
-  private enum Color: String {
-    case red = "1;31"
-    case yellow = "1;33"
-    case blue = "1;34"
-    case cyan = "1;36"
-    case bold = "1"
-  }
-
   /// Returns a drawn problem with marks and headings in color.
   static func painted(_ drawn: String) -> String {
     var lines = drawn.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let heading = lines[0]
-    let color: Color =
+    let color: ProblemColor =
       heading.hasPrefix("error") ? .red : heading.hasPrefix("warning") ? .yellow : .cyan
     lines[0] = painted(heading: heading, color)
     for index in lines.indices.dropFirst() { lines[index] = painted(line: lines[index], color) }
     return lines.joined(separator: "\n")
   }
 
-  private static func painted(heading: String, _ color: Color) -> String {
+  private static func painted(heading: String, _ color: ProblemColor) -> String {
     guard let end = heading.firstIndex(of: "]") else { return heading }
     let rest = heading[heading.index(after: end)...]
     return paint(heading[...end], color) + paint(rest, .bold)
   }
 
   /// Returns a line below the heading: a location, a source line, marks, a note or a help.
-  private static func painted(line: String, _ color: Color) -> String {
+  private static func painted(line: String, _ color: ProblemColor) -> String {
     if line == "..." { return paint(line[...], .blue) }
     let margin = line.prefix { $0 == " " }
     let rest = line[margin.endIndex...]
@@ -36,7 +30,8 @@ enum ProblemPainter {
       let end = rest.index(rest.startIndex, offsetBy: arrow.count)
       return paint(line[..<end], .blue) + line[end...]
     }
-    for (word, its) in [("= note:", Color.bold), ("= help:", .cyan)] where rest.hasPrefix(word) {
+    for (word, its) in [("= note:", ProblemColor.bold), ("= help:", .cyan)]
+    where rest.hasPrefix(word) {
       let end = rest.index(rest.startIndex, offsetBy: word.count)
       return margin + paint(rest[..<end], its) + rest[end...]
     }
@@ -51,7 +46,7 @@ enum ProblemPainter {
     return paint(line[...bar], .blue) + line[rest.index(after: bar)...]
   }
 
-  private static func paint(_ text: Substring, _ color: Color) -> String {
-    "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+  private static func paint(_ text: Substring, _ color: ProblemColor) -> String {
+    color.painted(text)
   }
 }

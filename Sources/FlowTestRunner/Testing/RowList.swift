@@ -1,4 +1,4 @@
-import FlowHost
+import FlowText
 
 /// The rows of the flows that have any, and whether they passed.
 struct RowList {

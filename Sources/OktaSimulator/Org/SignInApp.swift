@@ -82,10 +82,22 @@ struct RequestedApp {
 
   /// Returns the org as the users of the request's app see it.
   func org(for request: HTTPRequest) -> Org {
-    if let number = transactionNumber(request), let transaction = state.transactions[number] {
-      return org.app(ofClient: transaction.interaction.clientID)
+    let path = request.url.path
+    if path.hasPrefix(IDXEndpoint.root) {
+      return org(ofSignIn: RequestReader.transactionNumber(in: request.body))
+    }
+    if path == Site.linkPath {
+      let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
+      let token = pairs.first { $0.name == "token" }
+      return org(ofSignIn: token.flatMap { Handle.number(in: $0.value) })
     }
     guard let form = try? OAuthForm(request) else { return first }
+    if path == LoginPage.path {
+      return org(ofSignIn: value("request", form).flatMap { Handle.number(in: $0) })
+    }
+    if let address = value("request_uri", form) {
+      return org(ofSignIn: Handle.number(in: address, behind: Site.requestPrefix))
+    }
     if let id = try? form.clientID() { return org.app(ofClient: id) }
     let hint = try? form.value("id_token_hint", lengthMax: OrgLimits.tokenLength)
     guard let hint, let claims = org.signingKey.idTokenClaims(of: hint) else { return first }
@@ -95,22 +107,13 @@ struct RequestedApp {
   /// The org of the first app, for requests that are the same in all apps.
   private var first: Org { org.apps.first?.org ?? org }
 
-  /// Returns the number of the sign-in that a request continues; `nil` if it continues none.
-  private func transactionNumber(_ request: HTTPRequest) -> Int? {
-    let path = request.url.path
-    if path.hasPrefix(IDXEndpoint.root) {
-      return RequestReader.transactionNumber(in: request.body)
-    }
-    if path == Site.linkPath {
-      let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
-      return pairs.first { $0.name == "token" }.flatMap { Handle.number(in: $0.value) }
-    }
-    guard let form = try? OAuthForm(request) else { return nil }
-    if path == LoginPage.path {
-      return (try? form.value("request"))?.flatMap { Handle.number(in: $0) }
-    }
-    return (try? form.value("request_uri"))?.flatMap {
-      Handle.number(in: $0, behind: Site.requestPrefix)
-    }
+  /// Returns the org as the users of a sign-in's app see it.
+  private func org(ofSignIn number: Int?) -> Org {
+    guard let transaction = number.flatMap({ state.transactions[$0] }) else { return first }
+    return org.app(ofClient: transaction.interaction.clientID)
+  }
+
+  private func value(_ name: String, _ form: OAuthForm) -> String? {
+    (try? form.value(name)).flatMap { $0 }
   }
 }

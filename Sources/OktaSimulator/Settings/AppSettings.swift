@@ -31,6 +31,8 @@ struct AppSettings {
   private let common: [Setting]
   private let policies: [(name: String, setting: Setting)]
   private var usedPolicies: Set<String> = []
+  /// The names of the settings outside of the apps that an app uses.
+  private var usedWords: Set<String> = []
   private let names: [String]
 
   /// The name of the rule that denies access to users who aren't assigned to an app.
@@ -103,7 +105,9 @@ struct AppSettings {
         isDecided =
           enrollment != setting
           && enrollment.block?.contains { $0.name == "when" } == false
-      default: settings.append(setting)
+      default:
+        usedWords.insert(setting.name)
+        settings.append(setting)
       }
     }
     settings += registration
@@ -266,10 +270,7 @@ struct AppSettings {
             + rules))
     }
     let others = [Self.signOnWord, Self.registrationWord].filter { word in
-      common.contains { $0.name == word }
-        && !apps.contains { app in
-          common.contains { $0.name == word && app.settings.contains($0) }
-        }
+      !usedWords.contains(word) && common.contains { $0.name == word }
     }
     guard !others.isEmpty else { return }
     unused.append(

@@ -36,7 +36,7 @@ package struct RouteTable {
     output.print(
       "\(survey.org.name): \(people) \(people == 1 ? "user" : "users") in "
         + "\(kinds) \(kinds == 1 ? "class" : "classes"), "
-        + "\(survey.explorations.count == 1 ? "1 walk" : "\(survey.explorations.count) walks"), "
+        + "\(Prose.count(survey.explorations.count, "walk")), "
         + "\(survey.states) positions"
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }

@@ -157,7 +157,7 @@ package struct MergeSession {
     }
     let warnings = (summary.end?.warnings.count ?? 0) + (summary.end?.otherWarnings ?? 0)
     if warnings > 0 {
-      let told = warnings == 1 ? "1 warning" : "\(warnings) warnings"
+      let told = Prose.count(warnings, "warning")
       lines.append(style("\(told) about the files", as: .caution))
     }
     lines.append(style("\(summary.words)", as: summary.passed ? .good : .bad))
