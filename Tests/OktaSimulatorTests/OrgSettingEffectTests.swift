@@ -12,8 +12,6 @@ struct OrgSettingEffectTests {
   ///
   /// They repeat a word's default, and a rule with both is refused.
   private static let contradicted = [
-    // An authenticator that a rule doesn't name can't be enrolled.
-    "enrollment disabled": "required security-question",
     // A method that a rule doesn't name can't recover.
     "recovery deny": "unlock by email",
     // Rules that no app uses.

@@ -365,7 +365,9 @@ extension Org {
       // A user who returns from an identity provider has the verifications of the provider.
       let isSentAway = policy.providers.contains { $0.routes(account.login) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
-      let enrolled = account.enrollments(among: policy.authenticators)
+      let enrolled = account.enrollments(among: policy.authenticators).filter {
+        policy.purpose(of: $0.enrollment.authenticator).contains(.signIn)
+      }
       let plan = SignOnPlan(
         goals, enrolled: enrolled, enrollable: enrollable(account, enrolled), mayEnroll: false)
       return plan == .impossible

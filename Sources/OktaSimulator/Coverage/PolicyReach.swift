@@ -202,7 +202,7 @@ extension Condition {
   /// Whether the condition depends on the sign-in, not on the user.
   var looksAtContext: Bool {
     switch subject {
-    case .groups, .users, .types: false
+    case .groups, .users, .types, .attribute: false
     case .zones, .devices, .risks, .platforms, .unknowns: true
     }
   }

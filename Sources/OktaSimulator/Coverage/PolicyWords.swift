@@ -9,6 +9,8 @@ extension OrgPolicy {
     case .groups(let names): subject = "group " + OrgPolicy.list(names)
     case .users(let logins): subject = "user " + OrgPolicy.list(logins)
     case .types(let names): subject = "type " + OrgPolicy.list(names)
+    case .attribute(let name, let values):
+      subject = "attribute \(name) " + values.map { OrgItem.quoted($0) }.joined(separator: ", ")
     case .zones(let bits):
       let names = zones.indices.filter { bits & 1 << UInt64($0) != 0 }.map { zones[$0].name }
       subject = "zone " + names.map { OrgItem.quoted($0) }.joined(separator: ", ")
@@ -58,8 +60,8 @@ extension OrgPolicy {
     }
     var parts: [String] = []
     // Equal demands are written once, with their number: `any 2`.
-    for demand in combination.demands + combination.shared where !parts.contains(words(of: demand))
-    {
+    var seen: Set<Demand> = []
+    for demand in combination.demands + combination.shared where seen.insert(demand).inserted {
       let count = combination.demands.count { $0 == demand }
       let word = words(of: demand)
       parts.append(word == "any" || count > 1 ? "\(word) \(count)" : word)

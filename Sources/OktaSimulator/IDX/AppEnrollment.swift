@@ -77,7 +77,8 @@ struct AppEnrollment: TurnPart {
     let key = Account.CodeKey(secret: Secret(Base32.encode(draw.bytes(20))))
     turn.change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
     let method = policy.methods(of: .oktaVerify).list.first ?? .push
-    return signOn.verify(method, &transaction)
+    let traits = policy.oktaVerify.traits(of: nil, in: transaction.context)
+    return signOn.verify(method, by: traits, &transaction)
   }
 }
 

@@ -42,12 +42,12 @@ struct EnrollmentChoice: TurnPart {
       }
       guard let enrollment else {
         // Without an enrollment policy, users who sign up must set a password.
-        needs.enrollable.formUnion(offered.methods)
+        if offered.purpose.contains(.signIn) { needs.enrollable.formUnion(offered.methods) }
         if isNew, authenticator == .password { needs.required.append(authenticator) }
         continue
       }
       guard let need = enrollment.need(of: authenticator) else { continue }
-      needs.enrollable.formUnion(offered.methods)
+      if offered.purpose.contains(.signIn) { needs.enrollable.formUnion(offered.methods) }
       switch need {
       case .required(let grace?)
       where transaction.settled.contains(.grace)

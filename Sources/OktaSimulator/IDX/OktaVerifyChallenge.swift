@@ -92,7 +92,8 @@ struct OktaVerifyChallenge: TurnPart {
     let expires = push.sent + policy.oktaVerify.life
     if push.answer.kind != .ignore, answered < expires, answered <= now {
       if push.answer.kind == .approve {
-        return signOn.verify(push.method, by: account.oktaVerify?.traits ?? [], &transaction)
+        let traits = policy.oktaVerify.traits(of: account.oktaVerify, in: transaction.context)
+        return signOn.verify(push.method, by: traits, &transaction)
       }
       push.end = .rejected
     } else if expires <= now {

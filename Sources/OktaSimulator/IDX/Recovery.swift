@@ -35,6 +35,7 @@ struct Recovery: TurnPart {
     else { return .say(403, .resetNotAllowed) }
     let offers = account.enrollments(among: policy.authenticators).filter {
       rule.password.contains($0.enrollment.authenticator)
+        && policy.purpose(of: $0.enrollment.authenticator).contains(.recovery)
     }
     guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
     transaction.purpose = .recover
@@ -84,7 +85,9 @@ struct Recovery: TurnPart {
     let enrolled = turn.account(of: transaction)?.enrollments(among: policy.authenticators) ?? []
     let offers = enrolled.filter { offer in
       let authenticator = offer.enrollment.authenticator
+      // Any authenticator for signing in can be the second one, too.
       return second.contains(authenticator) && proved.isDisjoint(with: authenticator.methods)
+        && !policy.purpose(of: authenticator).isEmpty
     }
     guard !offers.isEmpty else {
       transaction.stage = .ended
@@ -124,7 +127,9 @@ struct Recovery: TurnPart {
       $0.enrollment.authenticator == authenticator
     }
     let rule = recoveryRule(of: transaction, for: .unlock)
-    let isAllowed = rule?.unlock.contains(authenticator) == true
+    let isAllowed =
+      rule?.unlock.contains(authenticator) == true
+      && policy.purpose(of: authenticator).contains(.recovery)
     guard let offer, isAllowed, account?.status == .locked || transaction.person == .stranger
     else {
       transaction.restart()

@@ -16,8 +16,10 @@ struct SignOn: TurnPart {
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
     if trace != nil { traceNotes.noteProof(method, transaction) }
-    policyDecisions.note(
-      Verification(method: method, traits: method.traits(of: traits)), &transaction)
+    if policy.serves(.signIn, method) {
+      policyDecisions.note(
+        Verification(method: method, traits: method.traits(of: traits)), &transaction)
+    }
     if transaction.purpose != .signIn { transaction.proved.insert(Methods(method)) }
     return advance(&transaction)
   }
@@ -41,8 +43,9 @@ struct SignOn: TurnPart {
     if let reply = policyDecisions.decide(for: account, &transaction) { return reply }
     if let reply = passwordReset.askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
-    let enrolled = account.enrollments(among: policy.authenticators)
-    let needs = enrollmentChoice.enrollmentNeeds(account, enrolled, isNew: isNew, transaction)
+    let all = account.enrollments(among: policy.authenticators)
+    let needs = enrollmentChoice.enrollmentNeeds(account, all, isNew: isNew, transaction)
+    let enrolled = policy.usable(all, by: account, in: transaction.context)
     // A user who signs up enrolls authenticators before verifying. A user who signs in verifies
     // first.
     if isNew, !needs.required.isEmpty {

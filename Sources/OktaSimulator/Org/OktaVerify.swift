@@ -14,6 +14,24 @@ struct OktaVerifyPolicy: Sendable, Hashable {
   var enrollsAfter: Duration? = .seconds(10)
   /// The answer to pushes if the user's settings have no answers.
   var usualAnswer = PushAnswer()
+  /// How phones verify their owner at a push and at FastPass, unless the user's settings say it.
+  var verification: Traits = []
+  /// The unknown fact that says whether phones verify their owner; `nil` if it is known.
+  var verificationFact: Int?
+
+  /// Returns the traits of a phone.
+  ///
+  /// - Parameters:
+  ///   - phone: The phone.
+  ///   - context: The circumstances of the sign-in.
+  /// - Returns: The traits.
+  func traits(of phone: Account.OktaVerify?, in context: SignInContext) -> Traits {
+    let own = phone?.traits ?? []
+    guard own.isDisjoint(with: .verification) else { return own }
+    guard let fact = verificationFact else { return own.union(verification) }
+    let holds = context.unknowns.holding & 1 << UInt64(fact) != 0
+    return holds ? own.union(.biometrics) : own
+  }
 }
 
 /// The answer of a phone to one push.

@@ -55,6 +55,8 @@ struct OrgPolicy: Sendable, Hashable {
   var faults: [Fault] = []
   /// The findings of an audit that the settings accept.
   var acceptances: [Acceptance] = []
+  /// The parts of the real org that this org doesn't have.
+  var gaps: [OrgGap] = []
   /// The settings that this policy was read from, used to find locations.
   var settings: [Setting] = []
   /// The time during which a transaction can be continued.
@@ -66,6 +68,13 @@ struct OrgPolicy: Sendable, Hashable {
   /// Returns the methods of an authenticator of this org; empty if the org doesn't have it.
   func methods(of authenticator: Authenticator) -> Methods {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
+  }
+
+  /// Whether users can sign in, or recover, with a method.
+  func serves(_ purpose: OfferedAuthenticator.Purpose, _ method: Method) -> Bool {
+    authenticators.allSatisfy { offered in
+      offered.purpose.contains(purpose) || !offered.methods.contains(Methods(method))
+    }
   }
 
   /// Returns the index of the identity provider that vouches for a user who has no password in this
@@ -92,8 +101,19 @@ struct OrgPolicy: Sendable, Hashable {
 
 /// An authenticator of an org, with the methods that the org allows.
 struct OfferedAuthenticator: Sendable, Hashable {
+  /// What users may do with an authenticator.
+  struct Purpose: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+    /// Users can sign in with it.
+    static let signIn = Purpose(rawValue: 1)
+    /// Users can recover passwords and unlock accounts with it.
+    static let recovery = Purpose(rawValue: 2)
+    static let all: Purpose = [.signIn, .recovery]
+  }
+
   var authenticator: Authenticator
   var methods: Methods
+  var purpose = Purpose.all
 }
 
 /// A sign-on rule: `sign-on ["name"] { when …; require … }`.

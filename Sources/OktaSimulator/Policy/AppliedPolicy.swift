@@ -19,6 +19,7 @@ struct AppliedPolicy: Hashable {
     own.unknowns = []
     own.settings = []
     own.acceptances = []
+    own.gaps = []
     self.policy = own
     remembersDevices = policy.remembersDevices
     isBlocked = context.zones & policy.blockedZones != 0

@@ -8,6 +8,8 @@ struct Condition: Sendable, Hashable {
     /// Logins, in lower case.
     case users([String])
     case types([String])
+    /// An attribute of the profile, or `login` or `email`, with the accepted values.
+    case attribute(String, [String])
     /// Network zones, as a bit set.
     case zones(UInt64)
     case devices(SignInContext.Device)
@@ -30,6 +32,7 @@ struct Condition: Sendable, Hashable {
       case .groups(let names): names.contains { account.groups.contains($0) }
       case .users(let logins): logins.contains(account.login.lowercased())
       case .types(let names): account.userType.map { names.contains($0) } ?? false
+      case .attribute(let name, let values): account.value(of: name).map(values.contains) ?? false
       case .zones(let zones): zones & context.zones != 0
       case .devices(let devices): !devices.isDisjoint(with: context.device)
       case .risks(let risks): !risks.isDisjoint(with: context.risk)
@@ -37,6 +40,19 @@ struct Condition: Sendable, Hashable {
       case .unknowns(let facts): facts & context.unknowns.holding != 0
       }
     return isSo != isNegated
+  }
+}
+
+extension Account {
+  /// Returns the value that conditions test: the login, the address, or an attribute of the profile.
+  ///
+  /// `nil` if the user doesn't have it.
+  fileprivate func value(of name: String) -> String? {
+    switch name {
+    case "login": self.login
+    case "email": self.email
+    default: attribute(name)
+    }
   }
 }
 

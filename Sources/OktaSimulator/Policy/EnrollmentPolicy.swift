@@ -27,12 +27,50 @@ struct EnrollmentPolicy: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
   var terms: [Term] = []
+  /// The authenticators that the rule names as disabled.
+  ///
+  /// Users who have them can't sign in with them.
+  var disabled: [Authenticator] = []
   /// Whether the org asks users to enroll when they sign in.
   var asksAtSignIn = true
 
   /// Returns whether an authenticator is required or optional; `nil` if it is disabled.
   func need(of authenticator: Authenticator) -> Need? {
     terms.first { $0.authenticator == authenticator }?.need
+  }
+}
+
+extension OrgPolicy {
+  /// Returns the enrollments with which a user can sign in.
+  ///
+  /// It leaves out authenticators that are only for recovery, and those that the enrollment rule
+  /// disables.
+  ///
+  /// - Parameters:
+  ///   - enrolled: The enrollments of the account.
+  ///   - account: The account.
+  ///   - context: The circumstances of the sign-in.
+  /// - Returns: The enrollments, with the traits that they have in these circumstances.
+  func usable(_ enrolled: [Offer], by account: Account, in context: SignInContext) -> [Offer] {
+    let hasDisabled = enrollments.contains { !$0.disabled.isEmpty }
+    let disabled = hasDisabled ? enrollment(for: account, in: context)?.disabled ?? [] : []
+    let isPlain = disabled.isEmpty && authenticators.allSatisfy { $0.purpose.contains(.signIn) }
+    let verification = oktaVerify.traits(of: account.oktaVerify, in: context)
+    guard !isPlain || verification != account.oktaVerify?.traits ?? [] else { return enrolled }
+    return enrolled.compactMap { offer in
+      let authenticator = offer.enrollment.authenticator
+      guard !disabled.contains(authenticator), purpose(of: authenticator).contains(.signIn) else {
+        return nil
+      }
+      var offer = offer
+      if authenticator == .oktaVerify { offer.traits = verification }
+      return offer
+    }
+  }
+
+  /// Returns what users may do with an authenticator.
+  func purpose(of authenticator: Authenticator) -> OfferedAuthenticator.Purpose {
+    authenticators.first { $0.authenticator == authenticator }?.purpose ?? .all
   }
 }
 

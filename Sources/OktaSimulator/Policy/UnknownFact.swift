@@ -39,6 +39,12 @@ struct UnknownAnswers: Sendable, Hashable {
 }
 
 extension OrgPolicy {
+  /// Whether a user has Okta Verify, or can enroll it in some circumstances.
+  func mayHaveOktaVerify(_ account: Account) -> Bool {
+    account.oktaVerify != nil || enrollments.isEmpty
+      || enrollments.contains { $0.need(of: .oktaVerify) != nil }
+  }
+
   /// Returns the unknown facts that are evaluated to find the rules for an account.
   ///
   /// The facts are in the order in which the policies evaluate them.
@@ -49,6 +55,7 @@ extension OrgPolicy {
     enrollments.readUnknownFacts(for: account, in: context, into: &facts)
     passwords.readUnknownFacts(for: account, in: context, into: &facts)
     recoveries.readUnknownFacts(for: account, in: context, into: &facts)
+    if let fact = oktaVerify.verificationFact, mayHaveOktaVerify(account) { facts.append(fact) }
     return facts
   }
 }

@@ -15,6 +15,7 @@ struct ConditionReader {
     case group
     case user
     case type
+    case attribute
     case zone
     case device
     case risk
@@ -109,6 +110,15 @@ struct ConditionReader {
       line.report(problem)
       return nil
     }
+    var attribute: String?
+    if subject == .attribute {
+      rest = rest.dropFirst()
+      attribute = rest.first?.name
+      guard attribute != nil else {
+        line.malformed(at: rest.first)
+        return nil
+      }
+    }
     var values: [SettingTerm] = []
     for (index, term) in rest.dropFirst().enumerated() {
       if index % 2 == 0, term.name != nil {
@@ -127,6 +137,10 @@ struct ConditionReader {
     guard !values.isEmpty, rest.last?.mark != "," else {
       line.malformed(at: values.isEmpty ? nil : rest.last)
       return nil
+    }
+    if let attribute {
+      let texts = values.compactMap(\.name)
+      return Condition(subject: .attribute(attribute, texts), isNegated: isNegated)
     }
     return read(subject, values).map { Condition(subject: $0, isNegated: isNegated) }
   }
@@ -150,6 +164,7 @@ struct ConditionReader {
       let words = SignInContext.Platform.words + SignInContext.Platform.groups
       return bits(values, words, subject).map { .platforms($0) }
     case .unknown: return unknowns(values).map { .unknowns($0) }
+    case .attribute: return nil
     case .app:
       line.report(
         SettingProblem(

@@ -39,8 +39,9 @@ struct EnrollmentBlock {
         .custom { block, line in block.read(line, .optional) }),
       SettingEntry(
         "disabled", "`disabled security-question`",
-        "The authenticators that can't be enrolled, like those that aren't named.",
-        usual: "all authenticators that aren't named",
+        "The authenticators that users can neither enroll nor sign in with. Those that no line names "
+          + "can't be enrolled, but who has one can sign in with it.",
+        usual: "none",
         notAs: ["disable", "off"], .custom { block, line in block.read(line, nil) }),
       SettingEntry(
         "ask", "`ask never` or `ask at sign-in`",
@@ -88,7 +89,11 @@ struct EnrollmentBlock {
       return
     }
     places.append((authenticator, first.place))
-    if let need { enrollment.terms.append(.init(authenticator: authenticator, need: need)) }
+    if let need {
+      enrollment.terms.append(.init(authenticator: authenticator, need: need))
+    } else {
+      enrollment.disabled.append(authenticator)
+    }
   }
 
   /// Parses a grace period: `within 3 skips` or `until "2026-12-31"`; `nil` if it isn't valid.

@@ -14,8 +14,11 @@ enum OrgSettings {
 
   private static let people: [SettingEntry<OrgDraft>] = [
     SettingEntry(
-      "authenticators", "`authenticators password, email, phone via sms or voice`",
-      "The authenticators of the org.", usual: "`password`",
+      "authenticators",
+      "`authenticators password, phone via sms or voice, email for recovery`",
+      "The authenticators of the org. `for recovery` allows an authenticator only for recovery, "
+        + "`for sign-in` only for signing in, and `for nothing` for neither.", usual: "`password`",
+      example: "authenticators password, phone via sms or voice, email for recovery",
       notAs: ["authenticator", "factors", "factor", "mfa"], order: .first,
       .custom { draft, line in draft.readAuthenticators(line) }),
     SettingEntry(
@@ -178,6 +181,7 @@ enum OrgSettings {
         line.takesNoValue()
         draft.needs(.oktaVerify, line)
         OktaVerifyPolicy.table.read(line.block, into: &draft.policy.oktaVerify, line.reader)
+        draft.readVerificationFact(line)
       }),
     SettingEntry(
       "app", "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
@@ -197,6 +201,12 @@ enum OrgSettings {
         + "day. An acceptance that has expired or matches nothing is a finding.",
       usual: "no finding is accepted", notAs: ["ignore", "suppress", "allow"], repeats: true,
       .custom { draft, line in Acceptance.read(line, into: &draft.policy) }),
+    SettingEntry(
+      "gap", "`gap \"the inline hook of the registration\"`",
+      "A part of a real org that this org doesn't have. `flow audit`, `explore` and `diff` report "
+        + "that their answers aren't complete. `flow import` writes it.",
+      usual: "the org is complete", notAs: ["missing", "incomplete"], repeats: true,
+      .custom { draft, line in OrgGap.read(line, into: &draft.policy) }),
     SettingEntry(
       "fault", "`fault \"challenge once: 429 retry-after 2\"`",
       "A fault of the org: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
@@ -225,14 +235,51 @@ extension OrgDraft {
         continue
       }
       places.append((authenticator, first.place))
+      let end = terms.firstIndex { $0.word == "for" } ?? terms.endIndex
       let methods =
-        terms.count == 1
+        end == 1
         ? authenticator.usualMethods
-        : reader.methods(terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
+        : reader.methods(terms[1..<end], of: authenticator, allowed: authenticator.methods)
       policy.authenticators.append(
         OfferedAuthenticator(
-          authenticator: authenticator, methods: methods ?? authenticator.methods))
+          authenticator: authenticator, methods: methods ?? authenticator.methods,
+          purpose: purpose(terms[end...])))
     }
+  }
+
+  /// Reads `user-verification unknown "why"` in the block `okta-verify`.
+  fileprivate func readVerificationFact(_ line: SettingLine) {
+    guard let setting = line.block.first(where: { $0.name == "user-verification" }),
+      let terms = setting.values.first, terms.first?.word == "unknown"
+    else { return }
+    guard terms.count == 2, setting.values.count == 1, let reason = terms[1].name,
+      UnknownFact.isReason(reason)
+    else {
+      reader.report(
+        SettingProblem(
+          .value, "an unknown setting needs a reason", at: setting.place,
+          help: "write it as `user-verification unknown \"why\"`"))
+      return
+    }
+    policy.oktaVerify.verificationFact = index(
+      of: UnknownFact(reason: reason, place: terms[1].place), at: terms[1].place)
+  }
+
+  /// Reads what an authenticator is for: `for recovery`.
+  private func purpose(_ terms: ArraySlice<SettingTerm>) -> OfferedAuthenticator.Purpose {
+    guard let first = terms.first else { return .all }
+    let words: [(word: String, purpose: OfferedAuthenticator.Purpose)] = [
+      ("sign-in", .signIn), ("recovery", .recovery), ("nothing", []),
+    ]
+    let last = terms.dropFirst().first
+    if terms.count == 2, let found = words.first(where: { $0.word == last?.word }) {
+      return found.purpose
+    }
+    reader.report(
+      SettingProblem(
+        .value, "after `for` comes `sign-in`, `recovery` or `nothing`", at: (last ?? first).place,
+        word: last?.word, candidates: words.map(\.word)))
+    return .all
   }
 
   fileprivate func readSignIn(_ line: SettingLine) {

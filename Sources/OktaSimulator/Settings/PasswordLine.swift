@@ -1,7 +1,8 @@
+import FlowText
 import SimulatorKit
 
-/// Reads a user's password: `password "…"`, optionally with `expired`, `expires in 3 days` or `set
-/// 80 days ago`.
+/// Reads a user's password: `password "…"`, optionally with `expired`, `expires in 3 days`, `set 80
+/// days ago` or `set "2026-09-01"`.
 struct PasswordLine {
   private let line: SettingLine
 
@@ -26,6 +27,11 @@ struct PasswordLine {
     case 4 where words[0] == "expires" && words[1] == "in" && ["day", "days"].contains(words[3]):
       if let days = terms[3].whole(in: 1...999) {
         account.passwordDays = days
+        return
+      }
+    case 2 where words[0] == "set":
+      if let moment = terms[2].text.flatMap(WrittenTime.moment) {
+        account.passwordSet = .at(moment)
         return
       }
     case 3... where words[0] == "set" && words[words.count - 1] == "ago":

@@ -40,7 +40,21 @@ extension OktaVerifyPolicy {
         "enroll", "`enroll after 5s` or `enroll never`",
         "The time until a phone has enrolled after it got the image or link.", usual: "`after 10s`",
         notAs: ["enrol"], .custom { policy, line in policy.readEnroll(line) }),
+      SettingEntry(
+        "user-verification",
+        "`user-verification biometrics` or `user-verification unknown \"why\"`",
+        "How the phones of the org verify their owner at a push and at FastPass, if the user's own "
+          + "setting doesn't say: by `biometrics`, by `pin`, or `off`.",
+        usual: "`off`", example: "user-verification biometrics",
+        .custom { policy, line in policy.readVerification(line) }),
     ])
+
+  private mutating func readVerification(_ line: SettingLine) {
+    // The org reads an unknown fact.
+    guard line.terms().first?.word != "unknown" else { return }
+    verification = []
+    verification.readUserVerification(line)
+  }
 
   private mutating func readEnroll(_ line: SettingLine) {
     let terms = line.terms()

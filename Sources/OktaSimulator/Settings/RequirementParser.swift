@@ -271,7 +271,8 @@ struct RequirementParser {
   }
 
   private var methods: Methods {
-    policy.authenticators.reduce(into: Methods()) { $0.formUnion($1.methods) }
+    policy.authenticators.filter { $0.purpose.contains(.signIn) }
+      .reduce(into: Methods()) { $0.formUnion($1.methods) }
   }
 
   /// Parses a kind of factor or an authenticator, which must have some traits.

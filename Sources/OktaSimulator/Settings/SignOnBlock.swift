@@ -14,7 +14,8 @@ struct SignOnBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff, admins [and [not] zone \"office\"]`",
-        "The conditions: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
+        "The conditions: any of a list (`group`, `user`, `type`, `attribute department \"Sales\"`, "
+          + "`zone`, `device registered, "
           + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
           + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
           + "doesn't hold if a sign-in lacks the fact. `unknown \"reason\"` is a condition that can't "

@@ -45,8 +45,8 @@ struct UserBlock {
     SettingEntry(
       "password",
       "`password \"…\"`, `password \"…\" set 80 days ago` or `password \"…\" expires in 3 days`",
-      "The password. Optionally `expired`, `expires in 3 days` (pages say so), or `set 80 days ago`; "
-        + "the default is set just now.", usual: "none",
+      "The password. Optionally `expired`, `expires in 3 days` (pages say so), `set 80 days ago` or "
+        + "`set \"2026-09-01T12:00:00Z\"`; the default is set just now.", usual: "none",
       notAs: ["pass", "pwd"],
       .custom { block, line in
         PasswordLine(line).read(into: &block.account)

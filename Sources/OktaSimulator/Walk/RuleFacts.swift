@@ -333,6 +333,8 @@ extension Condition {
     case (.groups(let some), .groups(let all)), (.users(let some), .users(let all)),
       (.types(let some), .types(let all)):
       return Set(some).isSubset(of: all)
+    case (.attribute(let name, let some), .attribute(let other, let all)):
+      return name == other && Set(some).isSubset(of: all)
     case (.zones(let some), .zones(let all)): return some & ~all == 0
     case (.devices(let some), .devices(let all)): return some.isSubset(of: all)
     case (.risks(let some), .risks(let all)): return some.isSubset(of: all)

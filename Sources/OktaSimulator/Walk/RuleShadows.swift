@@ -146,26 +146,41 @@ struct RuleShadows {
     var negated: [String] = []
     var logins = [""]
     var types: [String?] = [nil]
+    var profiles: [[String: String]] = [[:]]
     for condition in conditions {
       switch condition.subject {
       case .groups(let names) where condition.isNegated:
         for name in names where !negated.contains(name) { negated.append(name) }
       case .users(let names): for name in names where !logins.contains(name) { logins.append(name) }
       case .types(let names): for name in names where !types.contains(name) { types.append(name) }
+      case .attribute(let name, let values):
+        profiles += profiles.flatMap { profile in
+          values.filter { profile[name] != $0 }.map { value in
+            var profile = profile
+            profile[name] = value
+            return profile
+          }
+        }
+        guard profiles.count <= PolicyReach.triesMax else { return nil }
       case .groups, .zones, .devices, .risks, .platforms, .unknowns: break
       }
     }
     guard negated.count <= RuleShadows.negatedMax else { return nil }
     for name in negated { sets += sets.map { $0.union([name]) } }
     let groups = Set(sets).map { $0.sorted() }
-    guard groups.count * logins.count * types.count <= PolicyReach.triesMax else { return nil }
+    let count = groups.count * logins.count * types.count
+    guard count * profiles.count <= PolicyReach.triesMax else { return nil }
     return groups.flatMap { groups in
       logins.flatMap { login in
-        types.map { type in
-          var account = Account.stranger(login)
-          account.groups = groups
-          account.userType = type
-          return account
+        types.flatMap { type in
+          profiles.map { profile in
+            var account = Account.stranger(profile["login"] ?? login)
+            account.email = profile["email"] ?? account.email
+            account.groups = groups
+            account.userType = type
+            account.profile = profile.map { .init(name: $0.key, value: $0.value) }
+            return account
+          }
         }
       }
     }

@@ -50,7 +50,8 @@ extension Org {
         if let lifetime = rule.lifetime { note(lifetime, of: session.age) }
       }
     }
-    if case .before(let age) = account.passwordSet, account.password != nil {
+    if account.password != nil {
+      let age = now - account.passwordSet.time(began: now)
       for policy in policy.passwords {
         guard let life = policy.life else { continue }
         note(life, of: age)

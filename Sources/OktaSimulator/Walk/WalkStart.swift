@@ -212,7 +212,7 @@ struct Decisions: Hashable {
 
 extension OrgPolicy {
   /// Returns the indices of the rules that decide: for sign-on, sessions, enrollment, passwords and
-  /// recovery.
+  /// recovery; then the traits of Okta Verify.
   func decidingRules(
     for account: Account, in context: SignInContext, trace: inout OrgTrace?
   ) -> [Int?] {
@@ -223,6 +223,9 @@ extension OrgPolicy {
       decides(rules, .signOn), decides(sessionRules, .session),
       decides(enrollments, .enrollment), decides(passwords, .passwords),
       decides(recoveries, .recovery),
+      // What Okta Verify proves is a part of what the rules decide.
+      mayHaveOktaVerify(account)
+        ? Int(oktaVerify.traits(of: account.oktaVerify, in: context).rawValue) : nil,
     ]
   }
 
