@@ -20,6 +20,8 @@ package struct AppPairs {
 
   /// The ways from one app into another one that only the new version has.
   package let crossings: [AppCrossing]
+  /// The parts of the real org that only one version lacks, in words.
+  package let gaps: [String]
   /// Whether the comparison leaves out what users enroll in one app and use in another.
   package private(set) var hasGap = false
 
@@ -36,6 +38,13 @@ package struct AppPairs {
     let (before, after) = (AppPairs.named(old.org), AppPairs.named(new.org))
     let wholes = (old: old.whole ?? old.org, new: new.whole ?? new.org)
     let known = wholes.old.appCrossings
+    func only(_ version: String, _ gaps: [String], _ others: [String]) -> [String] {
+      gaps.filter { !others.contains($0) }.map {
+        "only the \(version) org has the gap `\($0)`, which can't be compared"
+      }
+    }
+    gaps =
+      only("old", wholes.old.gaps, wholes.new.gaps) + only("new", wholes.new.gaps, wholes.old.gaps)
     crossings = wholes.new.appCrossings.filter { way in
       // If the command line names an app, only that one is compared.
       (new.whole == nil || way.target == new.org.appName)

@@ -260,7 +260,7 @@ package struct DiffReport {
   private static let bytesMax = 60_000
 
   /// Returns a text with escapes for a cell of a Markdown table.
-  private static func cell(_ text: String) -> String {
+  package static func cell(_ text: String) -> String {
     var cell = ""
     // Compares scalars, because a character with a combining mark would differ from the bare
     // character.

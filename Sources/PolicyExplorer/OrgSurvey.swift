@@ -1,3 +1,4 @@
+import FlowText
 import OktaSimulator
 
 /// The explorations of an org for all users and circumstances.
@@ -69,8 +70,14 @@ package struct OrgSurvey {
   /// The number of acts in all explorations.
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
-  /// Returns why there may be more routes, in one sentence; `nil` if everything was explored.
-  package func gap(_ watch: WalkWatch) -> String? {
+  /// Whether everything was explored, and the org lacks no part of the real one.
+  package var isWhole: Bool { isComplete && org.gaps.isEmpty }
+
+  /// Returns why there may be more routes, in one sentence; `nil` if there can't be any.
+  package func gap(_ watch: WalkWatch) -> String? { walkGap(watch) ?? org.gapSentence }
+
+  /// Returns why the explorations left something out, in one sentence; `nil` if they didn't.
+  func walkGap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
       let all = left + explorations.count
@@ -83,4 +90,17 @@ package struct OrgSurvey {
     guard isWalked else { return WalkWatch.tooLong }
     return WalkWatch.tooWide
   }
+}
+
+extension Org {
+  /// The parts of the real org that this org doesn't have, in one sentence; `nil` if there are none.
+  var gapSentence: String? {
+    guard !gaps.isEmpty else { return nil }
+    let shown = gaps.prefix(Org.shownGapsMax).map { "`\($0)`" }
+    let more = gaps.count - shown.count
+    let list = Prose.list(shown + (more > 0 ? ["\(more) more"] : []), "and")
+    return "the org doesn't have \(gaps.count == 1 ? "a part" : "parts") of the real one: \(list)"
+  }
+
+  private static let shownGapsMax = 5
 }

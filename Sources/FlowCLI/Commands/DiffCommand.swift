@@ -77,8 +77,9 @@ enum DiffCommand {
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
         if report.isWeaker || !diff.isComplete { status = .failed }
       }
-      if pairs.hasGap {
-        WalkWatch.warn([AppAudit.enrollmentGap], host)
+      let gaps = (pairs.hasGap ? [AppAudit.enrollmentGap] : []) + pairs.gaps
+      if !gaps.isEmpty {
+        WalkWatch.warn(gaps, host)
         status = .failed
       }
       return tell(pairs, options.format, host) ? .failed : status
@@ -105,7 +106,10 @@ enum DiffCommand {
   /// - Returns: Whether there is a new app or a new way between apps: a new way in.
   private static func tell(_ pairs: AppPairs, _ format: Format, _ host: Host) -> Bool {
     let (added, removed) = (pairs.added, pairs.removed)
-    guard !added.isEmpty || !removed.isEmpty || !pairs.crossings.isEmpty else { return false }
+    let gaps = (pairs.hasGap ? [AppAudit.enrollmentGap] : []) + pairs.gaps
+    guard !added.isEmpty || !removed.isEmpty || !pairs.crossings.isEmpty || !gaps.isEmpty else {
+      return false
+    }
     let crossings = pairs.crossings.map { way in
       "weaker: app `\(way.target)`: anyone who signs up at app `\(way.source)` gets in now"
     }
@@ -114,10 +118,13 @@ enum DiffCommand {
       + removed.map { "app removed: `\($0)`" }
     switch format {
     case .text: for line in lines { host.output.print("\(line)\n") }
-    case .markdown: for line in lines { host.output.write("- \(line)\n") }
+    case .markdown:
+      for line in lines { host.output.write("- \(line)\n") }
+      for gap in gaps { host.output.write("- not complete: \(DiffReport.cell(gap))\n") }
     case .json:
       host.output.writeLine(
         [
+          "version": 1, "incomplete": .array(gaps.map { .string($0) }),
           "added-apps": .array(added.map { .string($0) }),
           "removed-apps": .array(removed.map { .string($0) }),
           "crossings": .array(crossings.map { .string($0) }),

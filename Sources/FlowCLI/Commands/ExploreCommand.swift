@@ -86,7 +86,7 @@ enum ExploreCommand {
         ) { paths, root throws(UsageFault) in
           try tests(paths, root: root, secrets: options.org.secrets, host)
         }.write(to: folder, &watch)
-        return survey.isComplete ? written : written.worse(.failed)
+        return survey.isWhole ? written : written.worse(.failed)
       }
       switch format {
       case .table:
@@ -98,7 +98,7 @@ enum ExploreCommand {
       case .svg: host.output.write(MatrixPicture(matrix(survey, found, gap)).text)
       }
       // If the survey is incomplete, the route that the user looks for may be missing.
-      return survey.isComplete ? .success : .failed
+      return survey.isWhole ? .success : .failed
     } catch {
       host.errors.print(usage(error))
       return error.status

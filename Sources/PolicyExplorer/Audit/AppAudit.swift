@@ -70,7 +70,10 @@ package struct AppAudit {
         }
       }
     }
-    guard !whole.apps.isEmpty else { return audits }
+    guard !whole.apps.isEmpty else {
+      if !audits.isEmpty, let gap = whole.gapSentence { audits[0].gaps.append(gap) }
+      return audits
+    }
     for index in audits.indices { audits[index].spread() }
     for crossing in whole.appCrossings {
       guard let index = audits.firstIndex(where: { $0.names.contains(crossing.target) }) else {
@@ -82,6 +85,7 @@ package struct AppAudit {
     if !audits.isEmpty {
       audits[0].findings += emptyClaims(found, whole, audits[0].survey)
       if whole.enrollsByApp { audits[0].gaps.append(enrollmentGap) }
+      if let gap = whole.gapSentence { audits[0].gaps.append(gap) }
     }
     return audits
   }
@@ -126,7 +130,7 @@ package struct AppAudit {
     explorer.asked = claims.questions + packs.flatMap(\.questions) + found.org.riskQuestions
     let shadowed = found.org.shadowedRules { watch.goesOn() }
     survey = OrgSurvey(explorer, &watch)
-    gaps = survey.gap(watch).map { [$0] } ?? []
+    gaps = survey.walkGap(watch).map { [$0] } ?? []
     if found.org.walkKinds.isEmpty { gaps.append("the org has no users to sign in as") }
     var audit = Audit(survey, shadowed: shadowed)
     audit.limits = options.limits

@@ -35,7 +35,7 @@ package struct RouteJSON {
 
   private var head: JSONObject {
     var object: JSONObject = [
-      "version": 1, "org": .string(survey.org.name), "complete": .bool(survey.isComplete),
+      "version": 1, "org": .string(survey.org.name), "complete": .bool(survey.isWhole),
       "states": .integer(survey.states), "steps": .integer(survey.steps),
     ]
     if let gap { object["incomplete"] = [.string(gap)] }

@@ -38,7 +38,7 @@ package struct RouteTable {
         + "\(kinds) \(kinds == 1 ? "class" : "classes"), "
         + "\(Prose.count(survey.explorations.count, "walk")), "
         + "\(survey.states) positions"
-        + (survey.isComplete ? "\n" : ", not complete\n"))
+        + (survey.isWhole ? "\n" : ", not complete\n"))
   }
 
   /// Returns the rows, grouped so that explorations with equal rows share a group.

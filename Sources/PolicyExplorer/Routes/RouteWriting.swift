@@ -186,7 +186,7 @@ package struct RouteWriting {
       }
     }
     // This is known only if all users were explored in all circumstances.
-    guard survey.isComplete, survey.explorer.users.isEmpty else { return }
+    guard survey.isWhole, survey.explorer.users.isEmpty else { return }
     list(cover.unreachable, as: "no user of the org can reach:")
   }
 
