@@ -5,6 +5,7 @@ package import FlowTerminal
 import FlowText
 import OktaSimulator
 import FlowHTTP
+import FlowInterpreter
 
 /// A served org, from its start until it is stopped.
 package struct OrgService {
@@ -18,6 +19,8 @@ package struct OrgService {
   let port: Int
   /// The key that programs must send; `nil` if only programs on this machine can reach the org.
   let key: Secret?
+  /// The token for the management API.
+  let apiToken: Secret
   /// The faults of the org, as texts.
   let faults: [String]
   /// The warnings for the user.
@@ -46,6 +49,11 @@ package struct OrgService {
     let key =
       options.isOpenToOthers ? Secret(Base64URL.encode(host.randomBytes(OrgService.keyBytes))) : nil
     self.key = key
+    let apiToken =
+      host.environment[OwnCredential.apiToken.rawValue].map { Secret($0) }
+      ?? Secret("00" + Base64URL.encode(host.randomBytes(OrgService.keyBytes)))
+    self.apiToken = apiToken
+    let management = ManagementDesk(token: apiToken)
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(
@@ -58,7 +66,10 @@ package struct OrgService {
     let notes = ServerNotes(host.errors, certificate: options.tls?.certificate)
     let listening = Listening(options: options, identity: identity, note: notes.take)
     listeners = try listening.begin { port in
-      ServedOrg(server, control, names: names(port), guardWord: guardWord, key: key).answer
+      ServedOrg(
+        server, control, names: names(port), guardWord: guardWord, key: key,
+        management: management
+      ).answer
     }
     port = listeners.first?.port ?? options.port
     issuer = names(port).issuer

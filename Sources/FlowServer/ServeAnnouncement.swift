@@ -38,7 +38,8 @@ package struct ServeAnnouncement {
     ]
     if let key = service.key { lines.append(row("their key", "\(key.reveal())")) }
     lines += [
-      row("issuer", "\(service.issuer)")
+      row("API token", "\(service.apiToken.reveal())"),
+      row("issuer", "\(service.issuer)"),
     ]
     for app in found.org.apps {
       let client = app.org.client
@@ -86,6 +87,7 @@ package struct ServeAnnouncement {
       "clientId": .string(clientID), "redirectUri": .string(redirectURI),
       "page": .string(service.page.description), "port": .integer(service.port),
       "api": .string(service.api.description),
+      "apiToken": .string(service.apiToken.reveal()),
       "key": service.key.map { .string($0.reveal()) } ?? .null,
       "faults": .array(service.faults.map { .string($0) }),
     ]

@@ -12,6 +12,7 @@ struct ServedOrg: Sendable {
   private let control: OrgControl
   private let page: OrgPage
   private let interface: DrivingInterface
+  private let management: ManagementDesk
 
   /// Creates a served org.
   ///
@@ -21,10 +22,12 @@ struct ServedOrg: Sendable {
   ///   - names: The addresses of the org.
   ///   - guardWord: The guard word of the page's forms.
   ///   - key: The key that programs must send; `nil` if none is required.
+  ///   - management: Answers the requests of the management API.
   init(
     _ server: OrgServer, _ control: OrgControl, names: OrgAddresses.Names, guardWord: String,
-    key: Secret?
+    key: Secret?, management: ManagementDesk
   ) {
+    self.management = management
     self.server = server
     self.control = control
     addresses = OrgAddresses(server.org, names)
@@ -39,6 +42,7 @@ struct ServedOrg: Sendable {
         .plain(421, "This server isn't \(request.url.host): it serves a simulated org."))
     }
     if let response = interface.answer(request, org) { return dated(response) }
+    if let response = management.answer(request, org, server) { return dated(response) }
     if let response = page.answer(request, org) { return dated(response) }
     guard request.method != .options else { return dated(CrossOrigin.preflight(request)) }
     var request = request

@@ -118,7 +118,8 @@ struct DrivingInterfaceTests {
     #expect(try org.get("/flow/api/").status == 404)
     #expect(try org.get("/flow/api/nothing").json["error"] != nil)
     // Other paths of Mailpit and of the real engine's management API don't exist.
-    #expect(try org.get("/api/v1/users").status == 404)
+    #expect(try org.get("/api/v1/tags").status == 404)
+    #expect(try org.get("/api/v1/users").status == 401)
   }
 
   @Test("The manual has an example of every route")
