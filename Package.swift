@@ -152,8 +152,8 @@ let package = Package(
     library(
       "OktaImport",
       [
-        "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(

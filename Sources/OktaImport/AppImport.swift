@@ -20,7 +20,8 @@ struct AppImport: ImportPart {
     catalog.apps.compactMap { app in
       guard app.json["status"]?.string?.uppercased() != "INACTIVE" else { return nil }
       func policy(_ link: String, _ type: String) -> ExportCatalog.Policy? {
-        let id = app.linked(link, "policies")
+        let mapped = app.json["id"]?.string.flatMap { catalog.mappings[$0] }
+        let id = app.linked(link, "policies") ?? (link == "accessPolicy" ? mapped : nil)
         return id.flatMap { id in catalog.policies.first { $0.id == id && $0.type == type } }
       }
       return policy("accessPolicy", "ACCESS_POLICY").map { found in
@@ -70,12 +71,14 @@ struct AppImport: ImportPart {
       if app.json["status"]?.string?.uppercased() == "INACTIVE" {
         app.note("the app is inactive")
       } else {
-        app.warn("the app is left out: its authentication policy isn't in the export")
+        ledger.subject = "app \(app.json["label"]?.string ?? app.path)"
+        app.warn(
+          "the app is left out: its authentication policy isn't in the export", isWhole: true)
       }
     }
     let open = apps.filter { catalog.assignments[$0.value.json["id"]?.string ?? ""] == nil }
     for app in open {
-      app.value.warn("the export doesn't say who is assigned to the app: everyone is")
+      app.value.caution("the export doesn't say who is assigned to the app: everyone is")
     }
     return lines
   }
@@ -104,7 +107,8 @@ struct AppImport: ImportPart {
       value.settle()
       if id.hasPrefix("00g") {
         if names.isEveryone(id) { return nil }
-        groups.append(names.group(value, id))
+        // A group without known members lets no more users in than it has.
+        groups.append(names.group(value, id) ?? names.title(ofGroup: id) ?? id)
       } else if value.json["scope"]?.string?.uppercased() != "GROUP" {
         if let login = names.login(id) {
           users.append(login)

@@ -11,13 +11,14 @@ struct AuthenticatorImport: ImportPart {
     for value in catalog.authenticators {
       value.settle("id", "created", "lastUpdated", "_links", "type", "name")
       guard let key = value.text("key") else { continue }
+      ledger.subject = "authenticator \(key)"
       guard value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE" else {
         value.note("the authenticator \(key) is inactive")
         value.settle()
         continue
       }
       guard let known = OfferedMethods.known(key) else {
-        value.warn("the authenticator \(key) can't be simulated: no user has it")
+        value.warn("the authenticator \(key) can't be simulated: no user has it", isWhole: true)
         value.settle()
         continue
       }
@@ -27,13 +28,17 @@ struct AuthenticatorImport: ImportPart {
         continue
       }
       let methods = methods(of: known, value.json["id"]?.string)
-      if methods.isEmpty { value.warn("none of its methods is active") }
+      if methods.isEmpty { value.note("none of its methods is active") }
       add(known, methods, use: value.object("settings"))
       settings += self.settings(value)
+      value.settle("provider", "description")
       ledger.reportUnread(value)
     }
     if catalog.authenticators.isEmpty { assumeAuthenticators() }
-    for part in catalog.methods { readMethod(part.value) }
+    for part in catalog.methods {
+      ledger.subject = "method \(part.value.json["type"]?.string ?? "")"
+      readMethod(part.value)
+    }
     let comments = ledger.comments(since: mark)
     guard !offered.all.isEmpty else {
       return [OrgLine(comment: "No authenticator of the export can be simulated.")]
@@ -50,8 +55,15 @@ struct AuthenticatorImport: ImportPart {
     offered.authenticators.map { word in
       let own = offered.all.filter { $0.authenticator.word == word }
       let isWhole = own.count == own.first?.authenticator.methods.count
-      guard !isWhole || word == "okta-verify" else { return word }
-      return "\(word) via \(own.map(\.method.word).joined(separator: " or "))"
+      let use: String =
+        switch (own[0].signsOn, own[0].recovers) {
+        case (true, true): ""
+        case (true, false): " for sign-in"
+        case (false, true): " for recovery"
+        case (false, false): " for nothing"
+        }
+      guard !isWhole || word == "okta-verify" else { return word + use }
+      return "\(word) via \(own.map(\.method.word).joined(separator: " or "))\(use)"
     }.joined(separator: ", ")
   }
 
@@ -81,6 +93,15 @@ struct AuthenticatorImport: ImportPart {
       value.settle()
       return
     }
+    // The settings are about keys and messages that the org doesn't distinguish.
+    value["settings"]?.note("any key and any message will do")
+    value.settle("settings")
+    let wire = value.json["type"]?.string?.lowercased() ?? ""
+    let known = Org.authenticators.flatMap(\.methods).filter { $0.wire == wire }
+    let traits = Set(known.flatMap(\.adjectives) + ["user-presence"])
+    let claimed = value["verifiableProperties"]?.json.array?.compactMap(\.string) ?? []
+    let words = claimed.map { $0.lowercased().replacing("_", with: "-") }
+    if words.allSatisfy(traits.contains) { value.settle("verifiableProperties") }
     ledger.reportUnread(value)
   }
 
@@ -112,7 +133,8 @@ struct AuthenticatorImport: ImportPart {
       add(known, methods(of: known, nil), use: nil)
     }
     let first = catalog.policies.first?.value ?? catalog.users.first ?? catalog.methods.first?.value
-    first?.note("the export lists no authenticators: a common selection is assumed")
+    ledger.subject = "authenticators"
+    first?.warn("the export lists no authenticators: a common selection is assumed", isWhole: true)
   }
 
   /// Returns the authenticator keys that occur anywhere in a value.
@@ -136,18 +158,44 @@ struct AuthenticatorImport: ImportPart {
       place?.note("this applies to every sent code")
       lines.append(OrgLine("codes", place, block: [OrgLine("expire \(minutes)m", place)]))
     }
+    let phones = phoneSettings(settings, value)
+    if !phones.isEmpty { lines.append(OrgLine("okta-verify", settings, block: phones)) }
+    // These settings are about keys and apps that the org doesn't distinguish.
+    settings.settle(
+      "compliance", "appInstanceId", "enrollmentSecurityLevel", "displayName", "attachment",
+      "userVerificationMethods", "rpId", "enableAutofillUI", "showSignInWithAPasskeyButton")
+    return lines
+  }
+
+  /// Returns the settings of phones with Okta Verify.
+  private func phoneSettings(_ settings: Exported, _ value: Exported) -> [OrgLine] {
+    var lines: [OrgLine] = []
     if let binding = settings.object("channelBinding") {
       let required = binding.word("required", ["NEVER", "ALWAYS", "HIGH_RISK_ONLY"])
       if binding.json["style"]?.string?.uppercased() == "NUMBER_CHALLENGE" {
         binding.settle("style")
       }
       if required == "HIGH_RISK_ONLY" {
-        binding["required"]?.warn("pushes show a number always or never: never is assumed")
+        binding["required"]?.note("pushes show a number always or never: never is assumed")
       } else if required == "ALWAYS" {
-        lines.append(
-          OrgLine("okta-verify", binding, block: [OrgLine("number-challenge on", binding)]))
+        lines.append(OrgLine("number-challenge on", binding))
       }
     }
+    guard value.json["key"]?.string?.lowercased() == "okta_verify",
+      let verification = settings["userVerification"]
+    else { return lines }
+    let ways = settings["userVerificationMethods"]?.json.array?.compactMap(\.string) ?? []
+    switch verification.json.string?.uppercased() {
+    case "REQUIRED":
+      let word = ways == ["PIN"] ? "pin" : "biometrics"
+      lines.append(OrgLine("user-verification \(word)", verification))
+    case "DISCOURAGED": break
+    default:
+      // A phone may verify its user or not, and the export doesn't say which do.
+      let reason = UnknownReason("Okta Verify, user verification", verification.json)
+      lines.append(OrgLine("user-verification unknown \(reason.quoted)", verification))
+    }
+    verification.settle()
     return lines
   }
 }

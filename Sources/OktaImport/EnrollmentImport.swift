@@ -7,7 +7,11 @@ struct EnrollmentImport: ImportPart {
   let whole: OktaImport
 
   func enrollmentRules() -> [OrgLine] {
-    var list = RuleList("enrollment")
+    let every = offered.authenticators.joined(separator: ", ")
+    var list = RuleList(
+      "enrollment",
+      RuleExtremes(loose: ["optional \(every)"], strict: ["disabled \(every)"]))
+    var last: [OrgLine] = []
     for policy in whole.policies("MFA_ENROLL") {
       let mark = ledger.remarks.count
       let terms = enrollmentTerms(policy.value)
@@ -16,7 +20,9 @@ struct EnrollmentImport: ImportPart {
       if !policy.hasRules {
         // A policy without rules would never apply, but here the rules are only missing from the
         // export.
-        policy.value.warn("its rules aren't in the export: one rule for all its users is assumed")
+        ledger.subject = policy.value.json["name"]?.string ?? policy.id
+        policy.value.warn(
+          "its rules aren't in the export: one rule for all its users is assumed", isWhole: true)
         list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is assumed."])
         policy.rules = [policy.value.with([:])]
       }
@@ -24,14 +30,38 @@ struct EnrollmentImport: ImportPart {
         let never = ["NEVER", "NEVER_INCLUDING_RECOVERY"]
         let enroll = rule["actions"]?.object("enroll")
         guard let word = enroll?.word("self", ["CHALLENGE", "LOGIN"] + never), never.contains(word)
-        else { return terms }
+        else { return .exact(terms) }
         if word == never[1] {
-          enroll?["self"]?.warn("users who recover an account are asked as at a sign-up")
+          enroll?["self"]?.caution("users who recover an account are asked as at a sign-up")
         }
-        return terms + [OrgLine("ask never", enroll?["self"])]
+        return .exact(terms + [OrgLine("ask never", enroll?["self"])])
       }
+      if policy.value.json["status"]?.string?.uppercased() != "INACTIVE" { last = terms }
     }
+    addRest(&list, last)
     return list.lines
+  }
+
+  /// Adds what decides for users and places that no rule is for.
+  ///
+  /// The API doesn't say it. Unless the unknown condition holds, they keep to what the last policy
+  /// forbids.
+  private func addRest(_ list: inout RuleList, _ last: [OrgLine]) {
+    let policies = whole.policies("MFA_ENROLL")
+    guard list.catchAll == nil, let policy = policies.last, !offered.all.isEmpty else { return }
+    let mark = ledger.remarks.count
+    policy.value.caution("no rule is for all other users and places: what they enroll isn't known")
+    let reason = UnknownReason("enrollment", "no rule is for the user")
+    var open = RuleConditions()
+    open.add("unknown \(reason.quoted)")
+    let value = policy.value.with([:])
+    let every = offered.authenticators.joined(separator: ", ")
+    list.add(
+      value, names.unused("no rule", list.scope), open,
+      .exact([OrgLine("optional \(every)", value)]), since: mark)
+    list.add(
+      value, names.unused("no rule", list.scope), RuleConditions(),
+      .exact(last + [OrgLine("ask never", value)]), since: ledger.remarks.count)
   }
 
   private func enrollmentTerms(_ policy: Exported) -> [OrgLine] {
@@ -55,7 +85,7 @@ struct EnrollmentImport: ImportPart {
       for value in settings.list("authenticators") {
         guard let key = value.text("key") else { continue }
         value.settle("id")
-        readTerm(value, key, add)
+        readTerm(value, EnrollmentImport.wholeKey(key), add)
       }
     }
     return ["REQUIRED", "OPTIONAL", "NOT_ALLOWED"].compactMap { need in
@@ -68,14 +98,24 @@ struct EnrollmentImport: ImportPart {
   /// Reads the `enroll` setting of an authenticator.
   private func readTerm(_ value: Exported, _ key: String, _ add: (String, String, String) -> Void) {
     guard let enroll = value.object("enroll") else { return }
+    value["promotion"]?.note("an org doesn't advertise passkeys")
+    enroll["promotion"]?.note("an org doesn't advertise passkeys")
+    value.settle("promotion")
+    enroll.settle("promotion")
+    if let constraints = value["constraints"], !constraints.json.isNothing {
+      // The org accepts passkeys of every make.
+      constraints.caution("an org doesn't know the makes of passkeys: it accepts all of them")
+      constraints.settle()
+    }
     let need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED"]) ?? "NOT_ALLOWED"
     let grace = need == "REQUIRED" ? EnrollmentImport.grace(enroll) : ""
     if need != "REQUIRED" { enroll.settle("gracePeriod") }
     if enroll.flag("autoEnroll") == true {
-      enroll["autoEnroll"]?.warn("nothing is enrolled automatically")
+      enroll["autoEnroll"]?.note("every user of the org who has an address has it enrolled")
     }
     guard let word = OfferedMethods.known(key)?.word, offered.has(word) else {
-      if need != "NOT_ALLOWED" { value.warn("the org has no authenticator \(key) to enroll") }
+      if need != "NOT_ALLOWED" { value.note("the org has no authenticator \(key) to enroll") }
+      value.settle()
       return
     }
     add(word, need, word + grace)
@@ -102,10 +142,16 @@ struct EnrollmentImport: ImportPart {
     }
   }
 
+  /// Returns the key of an authenticator whose methods newer orgs list one by one.
+  private static func wholeKey(_ key: String) -> String {
+    key.hasPrefix("okta_verify_") ? "okta_verify" : key
+  }
+
   /// The authenticator keys for the factors of older orgs.
   private static let factorKeys = [
     "okta_otp": "okta_verify", "okta_push": "okta_verify", "okta_sms": "phone_number",
-    "okta_call": "phone_number", "okta_email": "okta_email", "okta_password": "okta_password",
+    "okta_call": "phone_number", "okta_voice": "phone_number", "email": "okta_email",
+    "security_key": "webauthn", "okta_email": "okta_email", "okta_password": "okta_password",
     "okta_question": "security_question", "google_otp": "google_otp", "duo": "duo",
     "fido_webauthn": "webauthn", "fido_u2f": "webauthn", "rsa_token": "rsa_token",
     "symantec_vip": "symantec_vip", "yubikey_token": "yubikey_token",

@@ -26,13 +26,36 @@ struct ExportCatalog {
   private(set) var users: [Exported] = []
   private(set) var zones: [Exported] = []
   private(set) var apps: [Exported] = []
+  private(set) var assurances: [Exported] = []
+  private(set) var behaviors: [Exported] = []
+  private(set) var userTypes: [Exported] = []
+  private(set) var providers: [Exported] = []
+  /// The ids of authentication policies by the ids of their apps, from the policies' mappings.
+  private(set) var mappings: [String: String] = [:]
   private(set) var factors: [Part] = []
   /// The groups and users that are assigned to apps, by the ids of the apps.
   private(set) var assignments: [String: [Exported]] = [:]
   /// The ids of groups, by the ids of their members.
   private(set) var memberships: [String: Set<String>] = [:]
+  /// The groups whose members the export lists, and the users whose groups it lists.
+  private var listed: Set<String> = []
+  /// The users whose factors the export lists.
+  private var enrolled: Set<String> = []
+  /// Whether the export lists the groups of every user.
+  private var listsAllUsers = false
+
+  /// Whether the export says what a user has enrolled.
+  func knowsFactors(of user: String) -> Bool { enrolled.contains(user) }
+
   /// Whether the export lists the members of any group.
-  var knowsMembers: Bool { !memberships.isEmpty }
+  var knowsMembers: Bool { !listed.isEmpty }
+
+  /// Whether the export says who is in a group.
+  ///
+  /// If it has no members at all, no user is in any group, which is reported once.
+  func knowsMembers(of group: String) -> Bool {
+    !knowsMembers || listsAllUsers || listed.contains(group)
+  }
 
   private var rules: [Part] = []
   /// The ids of policies whose rules are embedded, even if there are none.
@@ -43,14 +66,18 @@ struct ExportCatalog {
   /// Whether no object was recognized.
   var isEmpty: Bool {
     policies.isEmpty && authenticators.isEmpty && methods.isEmpty && groups.isEmpty && users.isEmpty
-      && zones.isEmpty && factors.isEmpty && apps.isEmpty
+      && zones.isEmpty && factors.isEmpty && apps.isEmpty && assurances.isEmpty
+      && behaviors.isEmpty && userTypes.isEmpty && providers.isEmpty
   }
 
   /// Collects the objects in files.
   init(_ values: [Exported]) {
-    for value in values where !take(value, owner: ExportCatalog.idInName(value.file)) {
-      tellUnknown(value)
+    for value in values {
+      let owner = ExportCatalog.idInName(value.file)
+      if let owner, value.json.array?.isEmpty == true { noteList(of: owner, value.file) }
+      if !take(value, owner: owner) { tellUnknown(value) }
     }
+    listsAllUsers = users.allSatisfy { listed.contains($0.json["id"]?.string ?? "") }
     assignRules()
   }
 
@@ -65,6 +92,36 @@ struct ExportCatalog {
     return words.first { word in
       word.count >= 15 && idPrefixes.contains { word.hasPrefix($0) }
     }.map(String.init)
+  }
+
+  /// Records that the export lists the members of a group, or the groups or factors of a user.
+  ///
+  /// - Parameters:
+  ///   - owner: The id of the group or the user.
+  ///   - name: The name of the list, or of its file.
+  private mutating func noteList(of owner: String, _ name: String) {
+    let name = name.split(separator: "/").last.map(String.init) ?? name
+    if owner.hasPrefix("0oa") {
+      // No one is assigned to the app.
+      assignments[owner, default: []] += []
+      return
+    }
+    if name.contains("factors") || name.contains("enrollments") {
+      enrolled.insert(owner)
+    } else if owner.hasPrefix("00u") && name.contains("groups")
+      || owner.hasPrefix("00g") && (name.contains("users") || name.contains("members"))
+    {
+      listed.insert(owner)
+    }
+  }
+
+  /// Records the empty lists in an object such as `{"factors": {"00u1": []}}`.
+  private mutating func noteEmptyLists(in value: Exported) {
+    guard value.json.object != nil else { return }
+    for (name, member) in value.parts {
+      if member.json.array?.isEmpty == true { noteList(of: name, value.spot.name) }
+      if member.json.isNothing { noteEmptyLists(in: member) }
+    }
   }
 
   private static let idPrefixes = ["rst", "00p", "00u", "00g", "aut", "0oa"]
@@ -86,13 +143,17 @@ struct ExportCatalog {
       return true
     }
     // The object has others by name: `{"policies": […], "rules": {"rst1": […]}}`.
+    noteEmptyLists(in: value)
     return takeAll(value.members.map { ($0.name, $0.value) })
   }
 
   private mutating func takeAll(_ values: [(owner: String?, value: Exported)]) -> Bool {
     var unknown: [Exported] = []
     for (owner, value) in values {
-      if value.json.isNothing || owner == "_links" { continue }
+      guard !value.json.isNothing, owner != "_links" else {
+        noteEmptyLists(in: value)
+        continue
+      }
       if let owner, takeIDs(value, of: owner) { continue }
       if !take(value, owner: owner) { unknown.append(value) }
     }
@@ -112,8 +173,10 @@ struct ExportCatalog {
     let ids = elements.compactMap(\.string)
     guard ids.count == elements.count else { return false }
     if owner.hasPrefix("00u") || ids.allSatisfy({ $0.hasPrefix("00g") }) {
+      listed.insert(owner)
       memberships[owner, default: []].formUnion(ids)
     } else if owner.hasPrefix("00g") || ids.allSatisfy({ $0.hasPrefix("00u") }) {
+      listed.insert(owner)
       for id in ids { memberships[id, default: []].insert(owner) }
     } else {
       return false
@@ -123,6 +186,12 @@ struct ExportCatalog {
 
   private mutating func take(_ value: Exported, _ kind: ExportKind, _ owner: String?) {
     let id = value.json["id"]?.string ?? "\(value.spot.key)"
+    if kind == .record { return note(record: value) }
+    if kind == .mapping {
+      let policy = value.linked("policy", "policies") ?? value.linked("self", "policies") ?? owner
+      if let policy, let app = value.linked("application", "apps") { mappings[app] = policy }
+      return value.settle()
+    }
     if kind == .appGroup || kind == .appUser {
       guard let app = value.linked("app", "apps") ?? owner, app.hasPrefix("0oa") else {
         return value.warn("it isn't known to which app this is assigned")
@@ -152,8 +221,16 @@ struct ExportCatalog {
     case .app: apps.append(value)
     case .factor:
       let user = value.linked("user", "users") ?? value.linked("self", "users") ?? owner
+      if let user { enrolled.insert(user) }
       factors.append(Part(value: value, owner: user))
-    case .appGroup, .appUser: return
+    case .deviceAssurance: assurances.append(value)
+    case .behavior: behaviors.append(value)
+    case .userType: userTypes.append(value)
+    case .provider: providers.append(value)
+    case .appGroup, .appUser, .mapping, .record: return
+    case .harmless(let reason):
+      value.note(reason)
+      return value.settle()
     case .other(let reason):
       value.warn(reason)
       return
@@ -176,10 +253,16 @@ struct ExportCatalog {
     if let owner {
       if kind == .user, owner.hasPrefix("00g") { memberships[id, default: []].insert(owner) }
       if kind == .group, owner.hasPrefix("00u") { memberships[owner, default: []].insert(id) }
+      if kind == .user && owner.hasPrefix("00g") || kind == .group && owner.hasPrefix("00u") {
+        listed.insert(owner)
+      }
     }
     for holder in [value, value["_embedded"]].compactMap({ $0 }) {
       for name in names {
         guard let parts = holder[name], case .array(let elements) = parts.json else { continue }
+        if kind == .user || kind == .group {
+          noteList(of: id, name == "groupIds" ? "groups" : name)
+        }
         if !elements.isEmpty, !takeIDs(parts, of: id) {
           _ = takeAll(parts.members.map { (id, $0.value) })
         }
@@ -187,6 +270,18 @@ struct ExportCatalog {
         // The embedded objects are reported separately.
         parts.settle()
       }
+    }
+  }
+
+  /// Reports what `flow pull` couldn't read.
+  private func note(record: Exported) {
+    record.settle()
+    record.ledger.subject = "pull"
+    if record.json["complete"]?.bool != true {
+      record.warn("the pull isn't complete: run `flow pull okta` again", isWhole: true)
+    }
+    for name in record.json["missing"]?.array?.compactMap(\.string) ?? [] {
+      record.warn("the tenant didn't answer \(name)", isWhole: true)
     }
   }
 

@@ -5,6 +5,15 @@ enum ExportKind: Hashable {
   case policy, rule, authenticator, method, group, user, zone, app, factor
   /// A group, or a user, who is assigned to an app.
   case appGroup, appUser
+  case deviceAssurance, behavior, userType
+  /// An identity provider.
+  case provider
+  /// An app of a policy.
+  case mapping
+  /// What `flow pull` writes about itself.
+  case record
+  /// An object that makes no difference to any decision, and the reason.
+  case harmless(String)
   /// An object without an equivalent in an org, and the reason.
   case other(String)
 
@@ -17,7 +26,9 @@ enum ExportKind: Hashable {
   init?(_ object: JSONObject) {
     func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
     let type = object["type"]?.string
-    if let code = object["errorCode"]?.string, has("errorSummary") {
+    if has("pulled-from") {
+      self = .record
+    } else if let code = object["errorCode"]?.string, has("errorSummary") {
       self = .other("this is an error of the API, \(code): nothing was exported here")
     } else if object["actions"]?.object != nil {
       self = .rule
@@ -25,6 +36,8 @@ enum ExportKind: Hashable {
       self = .factor
     } else if ExportKind.isAssignment(object) {
       self = object["id"]?.string?.hasPrefix("00g") == true ? .appGroup : .appUser
+    } else if type == "group_rule" {
+      self = .harmless("a group has the members that its rules give it")
     } else if let type, ExportKind.isPolicy(type, object) {
       self = .policy
     } else if has("key", "type"), !has("profile") {
@@ -40,13 +53,44 @@ enum ExportKind: Hashable {
     } else if has("type", "status"), !has("name"), !has("id") {
       self = .method
     } else if has("protocol") {
-      self = .other("identity providers aren't imported: write them as `idp`")
+      self = .provider
     } else if has("evaluation") {
-      self = .other("this is a policy simulation, not a policy")
+      self = .harmless("this is a policy simulation, not a policy")
+    } else if let kind = ExportKind(rare: object, type) {
+      self = kind
     } else {
       return nil
     }
   }
+
+  /// Determines the kind of an object to which rules refer, or of a setting of the whole org.
+  private init?(rare object: JSONObject, _ type: String?) {
+    func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
+    let id = object["id"]?.string ?? ""
+    if object["platform"]?.string != nil, has("name"), id.hasPrefix("dae") || !has("status") {
+      self = .deviceAssurance
+    } else if let type, ExportKind.behaviorTypes.contains(type) {
+      self = .behavior
+    } else if id.hasPrefix("oty") || has("displayName", "name", "default") {
+      self = .userType
+    } else if object["_links"]?["application"] != nil {
+      self = .mapping
+    } else if has("action", "excludeZones") {
+      self = .harmless("ThreatInsight only refuses requests that the org allows")
+    } else if has("variableName") || id.hasPrefix("dch") {
+      self = .harmless("a device posture check counts where a device assurance names it")
+    } else if has("subdomain") || has("agreeToCustomPrivacyPolicy") || has("removePoweredByOkta")
+      || has("stage", "type") || has("enabledPages")
+    {
+      self = .harmless("this setting decides nothing about a sign-in")
+    } else {
+      return nil
+    }
+  }
+
+  private static let behaviorTypes = [
+    "ANOMALOUS_LOCATION", "ANOMALOUS_DEVICE", "ANOMALOUS_IP", "ANOMALOUS_ASN", "VELOCITY",
+  ]
 
   /// Whether an object is an element of `/apps/{id}/groups` or `/apps/{id}/users`.
   private static func isAssignment(_ object: JSONObject) -> Bool {

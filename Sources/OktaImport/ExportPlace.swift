@@ -56,6 +56,17 @@ package final class ExportPlace {
     return "$" + steps.reversed().joined()
   }
 
+  /// The path from the nearest enclosing element of an array.
+  var shortPath: String {
+    var steps: [String] = []
+    var place: ExportPlace? = self
+    while case .name(let name)? = place?.step {
+      steps.append(name)
+      place = place?.parent
+    }
+    return steps.reversed().joined(separator: ".")
+  }
+
   /// The name of the value, or of the nearest enclosing member; empty for a whole file.
   var name: String {
     switch step {

@@ -55,7 +55,21 @@ package struct Exported {
 
   // MARK: Remarks
 
-  package func warn(_ message: String) { ledger.add(.warning, message, at: self) }
+  /// Reports a part that may decide differently, and that nothing in the org stands for.
+  ///
+  /// The part becomes a `gap` of the org.
+  ///
+  /// - Parameters:
+  ///   - message: What the org does instead.
+  ///   - isWhole: Whether the message names the gap, because the part isn't a single value.
+  package func warn(_ message: String, isWhole: Bool = false) {
+    ledger.add(.warning, message, at: self)
+    ledger.addGap(at: isWhole ? with(.string(message)) : self, isWhole: isWhole)
+  }
+
+  /// Reports a part for which an unknown condition stands, or that can only restrict users more
+  /// than the org does.
+  func caution(_ message: String) { ledger.add(.warning, message, at: self) }
 
   package func note(_ message: String) { ledger.add(.note, message, at: self) }
 

@@ -5,6 +5,8 @@ package struct ImportRemark: Sendable, Hashable {
   /// The severity of a remark.
   package enum Kind: String {
     /// The org decides differently from the exported org, or may do so.
+    ///
+    /// If no `unknown` of the org stands for the part, it is also a `gap`.
     case warning
     /// A part is omitted, but no decision differs.
     case note
@@ -41,6 +43,15 @@ package struct ImportRemark: Sendable, Hashable {
 package final class ImportLedger {
   package private(set) var remarks: [ImportRemark] = []
   private var told: Set<ImportRemark> = []
+  /// The subject that is being read, such as the name of a rule.
+  var subject = ""
+  /// The parts that may decide differently and that nothing in the org stands for.
+  private(set) var gaps: [String] = []
+  private var knownGaps: Set<String> = []
+  /// The number of gaps that exceeded the maximum.
+  private(set) var moreGaps = 0
+  /// The maximum number of gaps to name.
+  private static let gapsMax = 100
   /// The number of remarks that exceeded the maximum and were dropped.
   package private(set) var untold = 0
   /// The values that were read, and the values that were read with all of their contents.
@@ -70,6 +81,16 @@ package final class ImportLedger {
     if told.insert(remark).inserted { remarks.append(remark) }
   }
 
+  /// Records that a part of the export may decide differently, and that nothing in the org stands
+  /// for it.
+  func addGap(at value: Exported, isWhole: Bool) {
+    let kind = [subject, isWhole ? "" : value.spot.shortPath].filter { !$0.isEmpty }.joined(
+      separator: ": ")
+    let gap = UnknownReason(kind.isEmpty ? "export" : kind, value.json).text
+    guard knownGaps.insert(gap).inserted else { return }
+    if gaps.count < ImportLedger.gapsMax { gaps.append(gap) } else { moreGaps += 1 }
+  }
+
   /// Returns the remarks after the first `count`, as comments.
   package func comments(since count: Int) -> [String] { remarks[count...].map(\.comment) }
 
@@ -80,19 +101,25 @@ package final class ImportLedger {
   ///
   /// If no part of a value was requested, the value is reported as a whole. A value that is `null`
   /// or empty isn't reported.
-  func reportUnread(_ value: Exported) {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isHarmless: Whether such parts make no difference to any decision.
+  func reportUnread(_ value: Exported, isHarmless: Bool = false) {
     guard !readWhole.contains(value.spot.key) else { return }
-    for (_, part) in value.parts { tellUnread(part) }
+    for (_, part) in value.parts { tellUnread(part, isHarmless) }
   }
 
-  private func tellUnread(_ value: Exported) {
+  private func tellUnread(_ value: Exported, _ isHarmless: Bool) {
     let key = value.spot.key
     guard !readWhole.contains(key), !value.json.isNothing else { return }
     switch value.json {
     case .array where looked.contains(key), .object where looked.contains(key):
-      for (_, part) in value.parts { tellUnread(part) }
+      for (_, part) in value.parts { tellUnread(part, isHarmless) }
     default:
-      if !read.contains(key) { add(.warning, "an org has no equivalent of this", at: value) }
+      guard !read.contains(key) else { return }
+      let message = "an org has no equivalent of this"
+      if isHarmless { value.note(message) } else { value.warn(message) }
     }
   }
 }

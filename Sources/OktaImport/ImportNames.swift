@@ -13,8 +13,13 @@ struct ImportNames {
   private(set) var apps: [String: String] = [:]
   /// The ids of the directories that store users' passwords.
   private var directories: Set<String> = []
-  /// The zones that rules name but the export lacks, each with the location of the first reference.
-  private(set) var missingZones: [(id: String, place: Exported)] = []
+  /// The titles of all zones and groups by their ids, whether an org can have them or not.
+  private var zoneTitles: [String: String] = [:]
+  private var groupTitles: [String: String] = [:]
+  /// The device assurance policies by their ids, each with the word of its platform.
+  private(set) var assurances: [String: (name: String, platform: String)] = [:]
+  private var behaviors: [String: String] = [:]
+  private var types: [String: String] = [:]
   /// The ids of the user types to which rules refer.
   private(set) var usedTypes: Set<String> = []
   /// How often each name was requested, by the kind of object.
@@ -29,9 +34,10 @@ struct ImportNames {
     for group in catalog.groups {
       guard let id = group.json["id"]?.string else { continue }
       let name = group.json["profile"]?["name"]?.string ?? id
+      groupTitles[id] = name
       if group.json["type"]?.string == "BUILT_IN", name == "Everyone" {
         everyone.insert(id)
-      } else if !everyone.contains(id) {
+      } else if !everyone.contains(id), catalog.knowsMembers(of: id) {
         groups[id] = unused(name, "group")
       }
     }
@@ -45,7 +51,24 @@ struct ImportNames {
     }
     for zone in catalog.zones {
       guard let id = zone.json["id"]?.string else { continue }
-      zones[id] = unused(zone.json["name"]?.string ?? id, "zone")
+      let name = zone.json["name"]?.string ?? id
+      zoneTitles[id] = name
+      if ZoneImport.hasAddresses(zone.json) { zones[id] = unused(name, "zone") }
+    }
+    for assurance in catalog.assurances {
+      guard let id = assurance.json["id"]?.string,
+        let platform = assurance.json["platform"]?.string?.lowercased(),
+        ["android", "ios", "macos", "windows", "chromeos"].contains(platform)
+      else { continue }
+      assurances[id] = (unused(assurance.json["name"]?.string ?? id, "assurance"), platform)
+    }
+    for behavior in catalog.behaviors {
+      guard let id = behavior.json["id"]?.string else { continue }
+      behaviors[id] = unused(behavior.json["name"]?.string ?? id, "behavior")
+    }
+    for type in catalog.userTypes {
+      guard let id = type.json["id"]?.string else { continue }
+      types[id] = unused(type.json["name"]?.string ?? id, "type")
     }
   }
 
@@ -74,17 +97,48 @@ struct ImportNames {
 
   func isEveryone(_ id: String) -> Bool { everyone.contains(id) }
 
-  /// Returns a group's name.
-  ///
-  /// If the group isn't in the export, this is reported, and the id is its name.
-  func group(_ value: Exported, _ id: String) -> String {
+  /// Returns a group's name; `nil` if the export doesn't say who is in the group, which is reported.
+  func group(_ value: Exported, _ id: String) -> String? {
     if let name = groups[id] { return name }
-    value.warn("the group \(id) isn't in the export: it has no members until you add a user")
-    return id
+    value.caution("the export doesn't say who is in the group \(id): the condition is unknown")
+    return nil
+  }
+
+  /// Returns the title of a group that the export has; `nil` for another one.
+  func title(ofGroup id: String) -> String? { groupTitles[id] }
+
+  /// Returns the title of a zone that the export has; `nil` for another one.
+  func title(ofZone id: String) -> String? { zoneTitles[id] }
+
+  /// Returns the name of a user type, or the id if the export doesn't have it.
+  func type(_ id: String) -> String { types[id] ?? id }
+
+  /// Returns a list of behaviors with names in place of the known ids.
+  func namingBehaviors(_ list: JSON) -> JSON {
+    guard let elements = list.array else { return list }
+    return .array(
+      elements.map { element in
+        element.string.flatMap { behaviors[$0] }.map { .string($0) } ?? element
+      })
   }
 
   /// Returns the name of a group; `nil` if the group isn't in the export.
   func knownGroup(_ id: String) -> String? { groups[id] }
+
+  /// Returns the name in the org of the only group with a title; `nil` if its members aren't known.
+  func group(named title: String) -> String? {
+    let ids = groupTitles.filter { $0.value == title }.map(\.key)
+    return ids.count == 1 ? groups[ids[0]] : nil
+  }
+
+  /// Returns the names in the org of the groups whose titles begin with one of some texts; `nil` if
+  /// the members of one aren't known.
+  func groups(beginningWith texts: [String]) -> [String]? {
+    let ids = groupTitles.filter { title in texts.contains { title.value.hasPrefix($0) } }
+      .map(\.key).sorted()
+    let found = ids.compactMap { groups[$0] }
+    return found.count == ids.count ? found : nil
+  }
 
   /// Returns a user's login; `nil` if the user isn't in the export.
   func login(_ id: String) -> String? { users[id] }
@@ -92,21 +146,11 @@ struct ImportNames {
   /// Whether a directory stores the password of an exported user.
   func hasUsers(of directory: String) -> Bool { directories.contains(directory) }
 
-  /// The names of all zones of the export, sorted.
-  var allZones: [String] { zones.values.sorted() }
+  /// The ids of all zones of the export, sorted.
+  var allZones: [String] { zoneTitles.keys.sorted() }
 
-  /// Returns a zone's name, and records the zone if it isn't in the export.
-  mutating func zone(_ value: Exported, _ id: String) -> String {
-    if let name = zones[id] { return name }
-    value.warn("the zone \(id) isn't in the export: it has no addresses")
-    let name = unused(id, "zone")
-    zones[id] = name
-    missingZones.append((name, value))
-    return name
-  }
-
-  /// The name of a zone; `nil` if the zone isn't in the export.
-  func nameOfZone(_ id: String) -> String? { zones[id] }
+  /// Returns the name of a zone; `nil` if the export doesn't say which addresses it has.
+  func zone(_ id: String) -> String? { zones[id] }
 
   mutating func use(type: String) { usedTypes.insert(type) }
 }

@@ -20,6 +20,8 @@ extension ImportPart {
 }
 
 extension ImportPart {
+  var accountImport: AccountImport { AccountImport(whole: whole) }
+  var providerImport: ProviderImport { ProviderImport(whole: whole) }
   var appImport: AppImport { AppImport(whole: whole) }
   var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: whole) }
   var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: whole) }

@@ -37,7 +37,9 @@ package struct ImportedOrg {
     let org = OrgLine(
       "org \(name ?? host(files) ?? "imported")", nil, block: lines,
       comments: ["Made from an export of the Okta management API by `flow import okta`."])
-    return ImportedOrg(text: settled(org), remarks: ledger.remarks)
+    settle(org)
+    org.append(gaps(ledger))
+    return ImportedOrg(text: text(org), remarks: ledger.remarks)
   }
 
   /// The first label of the org's host, which is in the export's links.
@@ -53,8 +55,15 @@ package struct ImportedOrg {
     return nil
   }
 
-  /// Removes the parts that the checker rejects, and returns the text of the rest.
-  private static func settled(_ org: OrgLine) -> String {
+  /// The lines `gap "…"` for what the org doesn't have.
+  private static func gaps(_ ledger: ImportLedger) -> [OrgLine] {
+    var gaps = ledger.gaps
+    if ledger.moreGaps > 0 { gaps.append("\(ledger.moreGaps) more parts of the export") }
+    return gaps.map { OrgLine("gap \(TextLiteral.quoted($0))", nil) }
+  }
+
+  /// Removes the parts that the checker rejects.
+  private static func settle(_ org: OrgLine) {
     for round in 0..<(rounds.lines + rounds.blocks) {
       var lines: [(text: String, line: OrgLine)] = []
       org.write(into: &lines)
@@ -74,6 +83,9 @@ package struct ImportedOrg {
       }
       guard !refused.isEmpty else { break }
     }
+  }
+
+  private static func text(_ org: OrgLine) -> String {
     var lines: [(text: String, line: OrgLine)] = []
     org.write(into: &lines, isCompact: true)
     let source = source(of: lines)

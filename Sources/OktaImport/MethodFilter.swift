@@ -18,6 +18,8 @@ struct MethodFilter {
   let adjectives: [String]
   /// Whether the user must be verified by fingerprint or face.
   let isInherence: Bool
+  /// The list of ways to verify the user, if the org accepts more ways; `nil` if it doesn't.
+  let stricter: Exported?
   /// The maximum age of a verification; `nil` if the constraint doesn't set one.
   let age: Exported?
 
@@ -30,10 +32,11 @@ struct MethodFilter {
     let wires = MethodFilter.listed(value, "methods")?.compactMap { $0.string?.lowercased() }
     let named = MethodFilter.listed(value, "authenticationMethods")?.map(MethodFilter.Named.init)
     let excluded = value.list("excludedAuthenticationMethods").map(MethodFilter.Named.init)
-    let (words, isInherence) = MethodFilter.traits(value)
+    let (words, isInherence, others) = MethodFilter.traits(value)
     adjectives = words
     self.isInherence = isInherence
     isList = types != nil || wires != nil || named != nil
+    stricter = others ?? (isList && isInherence ? value["userVerificationMethods"] : nil)
     let passed = own.filter { method in
       (types?.contains(method.authenticator.type) ?? true)
         && (wires?.contains(method.method.wire) ?? true)
@@ -63,7 +66,7 @@ struct MethodFilter {
       key = value.text("key")?.lowercased() ?? ""
       method = value.text("method")?.lowercased()
       if OfferedMethods.known(key) == nil {
-        value.warn("this authenticator can't be simulated: no user has it")
+        value.note("this authenticator can't be simulated: no user has it")
       } else if let id = value["id"] {
         id.settle()
       }
@@ -77,8 +80,11 @@ struct MethodFilter {
 
   /// Returns the traits that a constraint requires (`REQUIRED`).
   ///
-  /// User presence is ignored, because every verification in a simulated org has it.
-  static func traits(_ value: Exported) -> (words: [String], isInherence: Bool) {
+  /// User presence is ignored, because every verification in a simulated org has it. If the org
+  /// accepts more ways to verify the user than the constraint, their list is returned too.
+  static func traits(
+    _ value: Exported
+  ) -> (words: [String], isInherence: Bool, others: Exported?) {
     var words: [String] = []
     for (member, word) in [
       ("phishingResistant", "phishing-resistant"), ("hardwareProtection", "hardware-protected"),
@@ -90,24 +96,20 @@ struct MethodFilter {
     _ = value.word("userPresence", ["REQUIRED", "OPTIONAL"])
     let ways = Set(value.texts("userVerificationMethods").map { $0.uppercased() })
     guard words.contains("user-verifying"), !ways.isEmpty, ways != ["BIOMETRICS", "PIN"] else {
-      return (words, false)
+      return (words, false, nil)
     }
-    if ways == ["BIOMETRICS"] { return (words, true) }
-    value["userVerificationMethods"]?.warn("any method of user verification is accepted here")
-    return (words, false)
+    if ways == ["BIOMETRICS"] { return (words, true, nil) }
+    return (words, false, value["userVerificationMethods"])
   }
 
   /// Returns the text of a requirement, such as `phishing-resistant possession` or `(email or
   /// phone)`.
-  func text(_ offered: OfferedMethods, kind: String, place: Exported) -> String {
+  func text(_ offered: OfferedMethods, kind: String) -> String {
     let before = adjectives.map { $0 + " " }.joined()
     guard isList else {
       guard isInherence else { return before + kind }
       let others = adjectives.filter { $0 != "user-verifying" }.map { $0 + " " }.joined()
       return others + "inherence"
-    }
-    if isInherence {
-      place["userVerificationMethods"]?.warn("any method of user verification is accepted here")
     }
     let words = offered.words(accepted).map { before + $0 }
     return words.count == 1 ? words[0] : "(\(words.joined(separator: " or ")))"

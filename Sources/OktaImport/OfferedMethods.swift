@@ -46,8 +46,6 @@ struct OfferedMethods {
 
   /// The methods that may be used to sign in.
   var usable: [OfferedMethod] { all.filter(\.signsOn) }
-  /// The methods that may not be used to sign in.
-  var unusable: [OfferedMethod] { all.filter { !$0.signsOn } }
 
   /// Whether the org has the authenticator with a word.
   func has(_ word: String) -> Bool { all.contains { $0.authenticator.word == word } }

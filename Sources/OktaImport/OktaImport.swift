@@ -75,6 +75,7 @@ final class OktaImport {
     value.settle("id", "created", "lastUpdated", "_links", "type", "priority", "system")
     value["_embedded"]?.settle("resourceType")
     let name = value.text("name") ?? fallback
+    ledger.subject = name
     return (name, value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE")
   }
 
@@ -87,7 +88,7 @@ final class OktaImport {
   ///   - body: Returns the settings of a rule.
   func collect(
     _ policies: [ExportCatalog.Policy], in list: inout RuleList, separate: Bool = true,
-    _ body: (Exported) -> [OrgLine]?
+    _ body: (Exported) -> RuleBody
   ) {
     for policy in policies {
       let mark = ledger.remarks.count
@@ -103,7 +104,7 @@ final class OktaImport {
       let description = policy.value.text("description") ?? ""
       ledger.reportUnread(policy.value)
       if !policy.hasRules, policy.rules.isEmpty {
-        policy.value.warn("the rules of this policy aren't in the export")
+        policy.value.warn("the rules of this policy aren't in the export", isWhole: true)
       }
       list.say(ledger.comments(since: mark) + (description.isEmpty ? [] : [description]))
       for rule in OktaImport.ordered(policy.rules, { $0 }) {
@@ -115,10 +116,10 @@ final class OktaImport {
           list.leaveOut(rule, title, "it is inactive")
           continue
         }
+        ledger.subject = full
         var conditions = conditions
         conditions.read(rule["conditions"], &names)
-        let lines = body(rule)
-        list.add(rule, title, conditions, lines, since: mark)
+        list.add(rule, title, conditions, body(rule), since: mark)
       }
     }
   }
@@ -129,19 +130,37 @@ final class OktaImport {
     let mark = ledger.remarks.count
     for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
       let type = policy.type.isEmpty ? "this type" : policy.type
-      policy.value.warn("policies of \(type) aren't imported: an org doesn't have them")
+      ledger.subject = policy.value.json["name"]?.string ?? policy.id
+      if policy.type == "IDP_DISCOVERY" {
+        providerImport.readRouting(policy)
+      } else if OktaImport.closing.contains(policy.type) {
+        policy.value.note("policies of \(type) let no one in: they end sessions or collect facts")
+      } else {
+        policy.value.warn(
+          "policies of \(type) aren't imported: an org doesn't have them", isWhole: true)
+      }
     }
     for policy in catalog.policies where policy.type == "ACCESS_POLICY" && !used.contains(policy.id)
     {
       let name = policy.value.json["name"]?.string ?? policy.id
+      ledger.subject = name
       if OktaImport.isOfAccounts(policy) {
-        policy.value.warn("account management by users isn't simulated: `\(name)`")
+        accountImport.read(policy)
       } else {
         policy.value.note("the policy `\(name)` is for other apps and is left out")
       }
     }
+    providerImport.readProviders()
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
+
+  /// The types of policies that never let anyone in: they end sessions, ask for another app
+  /// version, or collect facts.
+  private static let closing: Set<String> = [
+    "ENTITY_RISK", "POST_AUTH_SESSION", "SESSION_VIOLATION_DETECTION", "CONTINUOUS_ACCESS",
+    "DEVICE_SIGNAL_COLLECTION", "CLIENT_UPDATE", "USER_IDENTIFICATION",
+    "IDENTITY_CLAIM_SOURCING",
+  ]
 
   // MARK: The app
 

@@ -11,7 +11,7 @@ final class OrgLine {
 
   private(set) var text: String
   private let refusal: Refusal
-  let block: [OrgLine]?
+  private(set) var block: [OrgLine]?
   /// The source of the line in the export; `nil` if there is none.
   let source: Exported?
   private var comments: [String]
@@ -45,6 +45,12 @@ final class OrgLine {
   /// Adds a comment above the line.
   func say(_ comment: String) { comments.append(comment) }
 
+  /// Adds lines at the end of the block.
+  func append(_ lines: [OrgLine]) {
+    for line in lines { line.parent = self }
+    block = (block ?? []) + lines
+  }
+
   /// Makes the line a comment.
   func turnOff() { isOff = true }
 
@@ -60,7 +66,13 @@ final class OrgLine {
       parent.refuse(reason, whole: whole)
       return
     }
-    (source ?? parent.source)?.warn("an org can't have this: \(reason)")
+    let place = source ?? parent.source
+    if refusal == .deny, reason.contains("can never meet this") {
+      // The rule denies everyone in the real org, too.
+      place?.note("no user can do this: access is denied")
+    } else {
+      place?.warn("an org can't have this: \(reason)")
+    }
     switch refusal {
     case .deny where text != "deny":
       comments.append("\(text): \(reason)")

@@ -7,7 +7,7 @@ struct PasswordImport: ImportPart {
   /// Converts each password policy to a setting `passwords`, and each of its rules to `recovery`.
   func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
     var passwords = RuleList("passwords")
-    var recovery = RuleList("recovery")
+    var recovery = RuleList("recovery", recoveryImport.extremes)
     for policy in whole.policies("PASSWORD") {
       let mark = ledger.remarks.count
       let (name, isActive) = whole.head(policy.value, policy.id)
@@ -25,7 +25,7 @@ struct PasswordImport: ImportPart {
       if let description = policy.value.text("description"), !description.isEmpty {
         passwords.say([description])
       }
-      passwords.add(policy.value, title, conditions, body, since: mark)
+      passwords.add(policy.value, title, conditions, .exact(body), since: mark)
       // The rules get the policy's conditions too, but these have already been reported.
       var policy = policy
       policy.value = policy.value.named
@@ -42,14 +42,10 @@ struct PasswordImport: ImportPart {
       if let complexity = password.object("complexity") { lines += self.complexity(complexity) }
       if let age = password.object("age") { lines += self.age(age) }
       if let lockout = password.object("lockout") { lines += self.lockout(lockout) }
-      if let breached = password.object("breachedProtection"),
-        breached.json["logoutEnabled"]?.bool == false
-      {
-        breached.settle("logoutEnabled")
-      }
+      // An org doesn't know which passwords are in a breach.
+      password.settle("breachedProtection")
     }
-    let options = settings.object("delegation")?.object("options")
-    if options?.json["skipUnlock"]?.bool == false { options?.settle("skipUnlock") }
+    settings.settle("delegation")
     return lines
   }
 
@@ -74,13 +70,15 @@ struct PasswordImport: ImportPart {
       case "firstName": excluded.append("first-name")
       case "lastName": excluded.append("last-name")
       case nil: break
-      default: attribute.warn("only names can be excluded from passwords")
+      default: attribute.note("only names can be excluded from passwords")
       }
     }
     if !excluded.isEmpty {
       lines.append(
         OrgLine("exclude \(excluded.joined(separator: ", "))", value["excludeAttributes"]))
     }
+    value["oelStatement"]?.note("an org has no other rule for passwords")
+    value.settle("oelStatement")
     if value.object("dictionary")?.object("common")?.flag("exclude") == true {
       lines.append(OrgLine("common forbidden", value["dictionary"]))
     }
@@ -119,12 +117,14 @@ struct PasswordImport: ImportPart {
         if minutes <= 1440 {
           text += " for \(minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)m")"
         } else {
-          value["autoUnlockMinutes"]?.warn(
+          value["autoUnlockMinutes"]?.note(
             "an org locks for at most a day, or until an unlock: until an unlock")
         }
       }
       lines.append(OrgLine(text, value["maxAttempts"]))
     }
+    value["userLockoutNotificationChannels"]?.note("an org sends no mail about a lockout")
+    value.settle("userLockoutNotificationChannels")
     if value.flag("showLockoutFailures") == true {
       lines.append(OrgLine("show-failures on", value["showLockoutFailures"]))
     }

@@ -18,7 +18,8 @@ struct RecoveryImport: ImportPart {
       if !isUsed || !isActive || (name == "recovery_question" && minLength == questionLength) {
         factor.settle()
       } else if recoveryWords[name] != nil {
-        factor.settle("status")
+        // The lifetime of a link and the length of an answer.
+        factor.settle("status", "properties")
       }
     }
   }
@@ -31,8 +32,17 @@ struct RecoveryImport: ImportPart {
     "recovery_question": "security-question",
   ]
 
-  func recoveryBody(_ rule: Exported, _ factors: Exported?) -> [OrgLine]? {
-    guard let actions = rule.object("actions") else { return nil }
+  /// Everything that a rule can allow.
+  var extremes: RuleExtremes {
+    let first = RecoveryImport.firstProofs.filter(recovers).joined(separator: " or ")
+    let loose = first.isEmpty ? [] : ["password by \(first)", "unlock by \(first)"]
+    return RuleExtremes(loose: loose, strict: ["deny password, unlock"])
+  }
+
+  func recoveryBody(_ rule: Exported, _ factors: Exported?) -> RuleBody {
+    guard let actions = rule.object("actions") else {
+      return Assurance.unknown(rule, "the rule has no actions")
+    }
     if actions.object("passwordChange")?.word("access", ["ALLOW", "DENY"]) == "DENY" {
       actions["passwordChange"]?.warn("users who are asked for a new password can set one")
     }
@@ -44,7 +54,14 @@ struct RecoveryImport: ImportPart {
     if let settings = reset?.object("settings"),
       settings.flag("allowRecoveryEmailWithoutEnrollment") == true
     {
-      settings.warn("recovery by an address that isn't enrolled isn't simulated")
+      settings.note("every user of the org who has an address has it enrolled")
+    }
+    if let requirement = reset?.object("requirement"), resets || unlocks,
+      requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY"
+    {
+      requirement.caution("account management by users isn't simulated")
+      requirement.settle()
+      return .unknown(reason: UnknownReason("recovery", .string("account management")).text)
     }
     let first: [String]
     let second: String?
@@ -64,7 +81,7 @@ struct RecoveryImport: ImportPart {
         continue
       }
       guard !first.isEmpty else {
-        source.warn("the org has no authenticator that can verify the user: `\(word)` is denied")
+        source.note("the org has no authenticator that can verify the user: `\(word)` is denied")
         denied.append(word)
         continue
       }
@@ -75,7 +92,7 @@ struct RecoveryImport: ImportPart {
     if !denied.isEmpty {
       lines.append(OrgLine("deny \(denied.joined(separator: ", "))", source))
     }
-    return lines
+    return .exact(lines)
   }
 
   /// Returns the active recovery factors of a policy, as words of settings.
@@ -86,7 +103,7 @@ struct RecoveryImport: ImportPart {
       if recovers(word) {
         words.append(word)
       } else {
-        factors?[name]?.warn("the org has no authenticator `\(word)` to recover with")
+        factors?[name]?.note("the org has no authenticator `\(word)` to recover with")
       }
     }
     return words
@@ -98,10 +115,7 @@ struct RecoveryImport: ImportPart {
 
   /// Returns the methods for the first proof, by their names in the API.
   private func first(_ requirement: Exported) -> [String] {
-    if requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY" {
-      requirement["accessControl"]?.warn(
-        "account management by users isn't simulated: the methods listed here are used")
-    }
+    _ = requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"])
     guard let primary = requirement.object("primary") else { return [] }
     var wanted: [(wire: String, keys: [String], place: Exported)] = []
     let constraints = primary.list("methodConstraints")
@@ -120,7 +134,7 @@ struct RecoveryImport: ImportPart {
           && (keys.isEmpty || keys.contains(method.authenticator.key))
           && RecoveryImport.firstProofs.contains(method.authenticator.word)
       }
-      if found.isEmpty { place.warn("the org has no recovery method \(wire)") }
+      if found.isEmpty { place.note("the org has no recovery method \(wire)") }
       methods += found
     }
     var words: [String] = []
@@ -130,7 +144,7 @@ struct RecoveryImport: ImportPart {
       let others = offered.all.filter { $0.authenticator.word == word && !methods.contains($0) }
       if !others.isEmpty {
         let list = others.map(\.method.word).joined(separator: ", ")
-        primary["methods"]?.warn("`\(word)` also recovers by \(list)")
+        primary["methods"]?.caution("`\(word)` also recovers by \(list)")
       }
     }
     return words
@@ -150,7 +164,8 @@ struct RecoveryImport: ImportPart {
     let words = offered.words(offered.all.filter { methods.contains($0.method.wire) })
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     if words.isEmpty {
-      stepUp.warn("the org has none of these: any authenticator is accepted")
+      // Without any of them, no user gets through, and the org allows more.
+      stepUp.caution("the org has none of these: any authenticator is accepted")
       return "any"
     }
     return "by \(words.joined(separator: " or "))"

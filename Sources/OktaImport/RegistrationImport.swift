@@ -46,6 +46,16 @@ struct RegistrationImport: ImportPart {
       rule.warn("it doesn't say how users sign up")
       return ledger.comments(since: mark).map(OrgLine.init(comment:))
     }
+    let isShut =
+      action.json["unknownUserAction"]?.string?.uppercased() == "DENY"
+      || action.json["access"]?.string?.uppercased() == "DENY"
+    guard !isShut || action.json["progressiveProfilingAction"]?.string?.uppercased() == "ENABLED"
+    else {
+      action.settle()
+      ledger.reportUnread(rule)
+      return (ledger.comments(since: mark) + ["By the policy `\(name)`, users can't sign up."]).map(
+        OrgLine.init(comment:))
+    }
     let body = registrationBody(action)
     ledger.reportUnread(rule)
     return [
@@ -56,9 +66,15 @@ struct RegistrationImport: ImportPart {
 
   private func registrationBody(_ action: Exported) -> [OrgLine] {
     var lines = [profile(action)]
+    action["uiSchemaId"]?.note("the page is the org's own")
+    action.settle("uiSchemaId")
+    if let hooks = action["preRegistrationInlineHooks"], !hooks.json.isNothing {
+      hooks.caution("a hook may refuse users who sign up; the org refuses none")
+      hooks.settle()
+    }
     let groups = action.list("targetGroupIds").compactMap { value -> String? in
       guard let id = value.string, !names.isEveryone(id) else { return nil }
-      return names.group(value, id)
+      return names.title(ofGroup: id) ?? id
     }
     if !groups.isEmpty {
       lines.append(OrgLine("groups \(OrgText.list(groups))", action["targetGroupIds"]))
@@ -79,7 +95,7 @@ struct RegistrationImport: ImportPart {
     }
     for identifier in action.list("allowedIdentifiers") {
       guard let name = identifier.string, name != "login" else { continue }
-      identifier.warn("users are identified only by their login")
+      identifier.note("users are identified only by their login")
     }
     for type in action.list("enrollAuthenticatorTypes") {
       if type.string?.lowercased() == "password", offered.has("password") {
@@ -103,7 +119,7 @@ struct RegistrationImport: ImportPart {
       let isRequired = value.flag("required") ?? false
       value.settle("label")
       guard OrgText.isWord(name) else {
-        value.warn("the name of an attribute must be a word")
+        value.note("the name of an attribute must be a word")
         continue
       }
       guard name != "login" else {

@@ -37,7 +37,7 @@ struct RuleConditions {
   ///
   /// - Returns: The quoted name of the unknown condition.
   private func open(_ value: Exported, as kind: String, _ message: String) -> String {
-    value.warn("\(message): the condition is unknown")
+    value.caution("\(message): the condition is unknown")
     value.settle()
     return UnknownReason(kind, value.json).quoted
   }
@@ -53,7 +53,7 @@ struct RuleConditions {
   ///
   /// - Returns: The unknown condition.
   private func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
-    list.warn("\(message): the condition is unknown")
+    list.caution("\(message): the condition is unknown")
     list.settle()
     let elements = list.json.array ?? [list.json]
     // An org can have only few facts, so a long list becomes one fact.
@@ -72,7 +72,7 @@ struct RuleConditions {
     }
     if let people = part(value, "people") { readPeople(people, &names) }
     if let network = part(value, "network") { readNetwork(network, &names) }
-    if let device = part(value, "device") { readDevice(device) }
+    if let device = part(value, "device") { readDevice(device, names) }
     if let platform = part(value, "platform") { readPlatform(platform) }
     if let types = part(value, "userType") { readTypes(types, &names) }
     let level = choice(part(value, "riskScore"), "level", ["ANY", "LOW", "MEDIUM", "HIGH"])
@@ -80,10 +80,12 @@ struct RuleConditions {
     if let behaviours = part(value, "risk")?["behaviors"], !behaviours.json.isNothing {
       add(
         anyOf(
-          behaviours, as: "behavior",
+          behaviours.with(names.namingBehaviors(behaviours.json)), as: "behavior",
           "a simulated sign-in has no behavior history"))
     }
-    if let condition = part(value, "elCondition")?["condition"] { readExpression(condition) }
+    if let condition = part(value, "elCondition")?["condition"] {
+      readExpression(condition, names)
+    }
     readCircumstances(value, names)
     refuseOthers(value)
   }
@@ -148,13 +150,10 @@ struct RuleConditions {
     let groups = part(people, "groups")
     let users = part(people, "users")
     let included = ids(groups, "include")
-    var clauses: [String] = []
     let isForAll = included.contains { names.isEveryone($0.id) }
-    if !isForAll, !included.isEmpty {
-      clauses.append(groupClause(included.map { names.group($0.place, $0.id) }))
-    }
     let named = ids(users, "include")
     let logins = named.compactMap { login($0.place, $0.id, names) }
+    var clauses = isForAll ? [] : groupClauses(included, names)
     if !logins.isEmpty { clauses.append("user \(OrgText.list(logins))") }
     if !isForAll, !clauses.isEmpty {
       add(anyOf: clauses)
@@ -163,17 +162,34 @@ struct RuleConditions {
     }
     let excluded = ids(groups, "exclude")
     if excluded.contains(where: { names.isEveryone($0.id) }) { fail("it applies to no one") }
-    let shut = excluded.filter { !names.isEveryone($0.id) }
-    if !shut.isEmpty { add("not " + groupClause(shut.map { names.group($0.place, $0.id) })) }
+    for clause in groupClauses(excluded, names) { add("not \(clause)") }
     let barred = ids(users, "exclude").compactMap { login($0.place, $0.id, names) }
     if !barred.isEmpty { add("not user \(OrgText.list(barred))") }
   }
 
-  private func groupClause(_ names: [String]) -> String { "group \(OrgText.list(names))" }
+  /// Returns conditions of which one holds for a member of a group, such as `group "Staff"`.
+  ///
+  /// If the export doesn't say who is in a group, the condition is unknown.
+  private func groupClauses(
+    _ groups: [(place: Exported, id: String)], _ names: ImportNames
+  ) -> [String] {
+    var known: [String] = []
+    var unknown: [String] = []
+    for (place, id) in groups where !names.isEveryone(id) {
+      if let name = names.group(place, id) {
+        known.append(name)
+      } else {
+        let reason = names.title(ofGroup: id).map { "members: \($0)" } ?? "members: \(id)"
+        unknown.append(UnknownReason("group", .string(reason)).quoted)
+      }
+    }
+    return (known.isEmpty ? [] : ["group \(OrgText.list(known))"])
+      + (unknown.isEmpty ? [] : ["unknown \(unknown.joined(separator: ", "))"])
+  }
 
   private func login(_ value: Exported, _ id: String, _ names: ImportNames) -> String? {
     if let login = names.login(id) { return login }
-    value.warn("the user \(id) isn't in the export")
+    value.note("the user \(id) isn't in the export")
     return nil
   }
 
@@ -181,7 +197,7 @@ struct RuleConditions {
     for (member, word) in [("include", "type"), ("exclude", "not type")] {
       let ids = ids(types, member).map(\.id)
       for id in ids { names.use(type: id) }
-      if !ids.isEmpty { add("\(word) \(OrgText.list(ids))") }
+      if !ids.isEmpty { add("\(word) \(OrgText.list(ids.map(names.type)))") }
     }
   }
 
@@ -192,7 +208,7 @@ struct RuleConditions {
       network.settle("include", "exclude")
       return
     }
-    for (member, word) in [("include", "zone"), ("exclude", "not zone")] {
+    for member in ["include", "exclude"] {
       let ids = ids(network, member)
       // If the export has no zones, it isn't known what "all zones" means.
       if names.allZones.isEmpty, let (place, _) = ids.first(where: { $0.id == "ALL_ZONES" }) {
@@ -200,11 +216,24 @@ struct RuleConditions {
         add("\(member == "include" ? "" : "not ")unknown \(reason)")
         continue
       }
-      let zones = ids.flatMap { place, id in
-        id == "ALL_ZONES" ? names.allZones : [names.zone(place, id)]
+      var clauses: [String] = []
+      var zones: [String] = []
+      for (place, id) in ids {
+        for zone in id == "ALL_ZONES" ? names.allZones : [id] {
+          if let name = names.zone(zone) {
+            zones.append(name)
+          } else {
+            let title = names.title(ofZone: zone) ?? zone
+            place.caution("the addresses of this zone aren't known: the condition is unknown")
+            clauses.append("unknown \(UnknownReason("zone", .string(title)).quoted)")
+          }
+        }
       }
-      if !zones.isEmpty {
-        add("\(word) \(OrgText.list(zones))")
+      if !zones.isEmpty { clauses.append("zone \(OrgText.list(zones))") }
+      if member == "include" {
+        if !clauses.isEmpty { add(anyOf: clauses) }
+      } else {
+        for clause in clauses { add("not \(clause)") }
       }
     }
   }
@@ -267,10 +296,10 @@ struct RuleConditions {
     return found.isEmpty ? "" : "app \(OrgText.list(found))"
   }
 
-  private mutating func readDevice(_ device: Exported) {
+  private mutating func readDevice(_ device: Exported, _ names: ImportNames) {
     if let assurance = device["assurance"], !assurance.json.isNothing {
       if let include = assurance["include"], !include.json.isNothing {
-        add(anyOf(include, as: "device assurance", "device assurance isn't simulated"))
+        readAssurances(include, names)
       }
       for (name, member) in assurance.members where name != "include" && !member.json.isNothing {
         leaveOpen(member, as: "device assurance \(name)", "device assurance isn't simulated")
@@ -293,6 +322,26 @@ struct RuleConditions {
     case (nil, false?): add("not device managed")
     case (nil, nil): break
     }
+  }
+
+  /// Reads the device assurance policies of which the device has to meet one.
+  ///
+  /// A policy is for one platform, and whether a device meets it is an unknown condition.
+  private mutating func readAssurances(_ list: Exported, _ names: ImportNames) {
+    let message = "device assurance isn't simulated"
+    guard let elements = list.json.array, elements.count <= RuleConditions.alternativesMax else {
+      return add(anyOf(list, as: "device assurance", message))
+    }
+    var clauses: [String] = []
+    for element in elements {
+      let known = element.string.flatMap { names.assurances[$0] }
+      let reason = UnknownReason("device assurance", known.map { .string($0.name) } ?? element)
+      clauses.append(
+        (known.map { "platform \($0.platform) and " } ?? "") + "unknown \(reason.quoted)")
+    }
+    list.caution("\(message): the condition is unknown")
+    list.settle()
+    add(anyOf: clauses)
   }
 
   /// The maximum number of a list's elements that become separate facts.
@@ -385,50 +434,23 @@ struct RuleConditions {
 
   /// Reads an expression.
   ///
-  /// Each part that `&&` joins becomes a known or an unknown condition.
-  private mutating func readExpression(_ value: Exported) {
+  /// Each part becomes a known or an unknown condition.
+  private mutating func readExpression(_ value: Exported, _ names: ImportNames) {
     guard let text = value.string, !text.isEmpty else { return }
-    let parts = RuleConditions.parts(text)
-    for part in parts {
-      if let clause = RuleConditions.clause(part) {
-        add(clause)
-      } else {
-        let own = value.with(.string(String(part)))
-        leaveOpen(own, as: "expression", "an expression isn't evaluated")
-      }
+    guard let expression = OktaExpression(text),
+      let all = ExpressionConditions(names).alternatives(expression)
+    else {
+      return leaveOpen(value, as: "expression", "an expression isn't evaluated")
     }
+    guard !all.isEmpty else { return fail("its expression never holds") }
+    if all.joined().contains(where: { $0.contains("unknown \"") }) {
+      value.caution("a part of the expression isn't evaluated: the condition is unknown")
+    }
+    add(anyOf: all)
   }
 
-  /// The parts of an expression that must all hold, or the whole expression if it can't be split
-  /// safely.
-  private static func parts(_ text: String) -> [Substring] {
-    let parts = text.split(separator: "&&", omittingEmptySubsequences: false)
-    // In parentheses, next to `||` or `?`, or in a text, `&&` doesn't join the whole conditions.
-    let isPlain = text.unicodeScalars.allSatisfy { !"()[]{}?|\\".unicodeScalars.contains($0) }
-    let areWhole = parts.allSatisfy { part in
-      part.count { $0 == "'" }.isMultiple(of: 2) && part.count { $0 == "\"" }.isMultiple(of: 2)
-    }
-    return isPlain && areWhole ? parts : [text[...]]
-  }
-
-  /// Converts a comparison of the risk level or the device to a condition; `nil` for anything else.
-  private static func clause(_ text: Substring) -> String? {
-    let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
-    guard words.count == 3, words[1] == "==" || words[1] == "!=" else { return nil }
-    let not = words[1] == "!=" ? "not " : ""
-    let value = words[2].lowercased()
-    switch words[0] {
-    case "security.risk.level":
-      guard let quote = value.first, quote == "'" || quote == "\"", value.count > 1,
-        value.last == quote
-      else { return nil }
-      let level = value.dropFirst().dropLast()
-      return ["low", "medium", "high"].contains(level) ? "\(not)risk \(level)" : nil
-    case "device.profile.managed", "device.profile.registered":
-      guard value == "true" || value == "false" else { return nil }
-      let devices = words[0].hasSuffix("managed") ? "managed" : "registered, managed"
-      return "\((value == "true") == not.isEmpty ? "" : "not ")device \(devices)"
-    default: return nil
-    }
+  /// Adds conditions of which all of one list hold.
+  private mutating func add(anyOf lists: [[String]]) {
+    alternatives = alternatives.flatMap { list in lists.map { list + $0 } }
   }
 }

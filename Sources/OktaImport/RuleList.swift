@@ -1,6 +1,24 @@
 import FlowHTTP
 import FlowSyntax
 
+/// What a rule asks for.
+enum RuleBody {
+  case exact([OrgLine])
+  /// The rule asks for at least this, and maybe for more than anyone can do.
+  case atLeast([OrgLine], reason: String)
+  /// It isn't known what the rule asks for: maybe for nothing, maybe for more than anyone can do.
+  case unknown(reason: String)
+}
+
+/// The settings of a rule that give everything, and those that give nothing.
+struct RuleExtremes {
+  var loose: [String] = []
+  var strict = ["deny"]
+
+  func loosest(_ rule: Exported) -> [OrgLine] { loose.map { OrgLine($0, rule) } }
+  func strictest(_ rule: Exported) -> [OrgLine] { strict.map { OrgLine($0, rule) } }
+}
+
 /// Collects the rules of all policies of one type, in order of evaluation.
 struct RuleList {
   /// The name of the setting that each rule becomes.
@@ -17,7 +35,8 @@ struct RuleList {
   /// Each rule repeats the conditions of its policy, so their total size is limited.
   private var room = 4 << 20
 
-  init(_ setting: String, scope: String? = nil) {
+  init(_ setting: String, scope: String? = nil, _ extremes: RuleExtremes = RuleExtremes()) {
+    self.extremes = extremes
     self.setting = setting
     self.scope = scope ?? setting
   }
@@ -40,10 +59,10 @@ struct RuleList {
   ///   - rule: The source of the rule.
   ///   - name: The name of the rule, unique for the setting.
   ///   - conditions: The conditions of the rule.
-  ///   - body: The other settings of the rule; `nil` if the rule can't be expressed.
+  ///   - body: The other settings of the rule.
   ///   - remarks: The number of remarks before the rule was read.
   mutating func add(
-    _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: [OrgLine]?,
+    _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: RuleBody,
     since remarks: Int
   ) {
     let alternatives = conditions.alternatives.map { visible($0, rule) }
@@ -53,9 +72,6 @@ struct RuleList {
     if let never = conditions.never {
       reason = never
       rule.note("the rule is left out: \(never)")
-    } else if body == nil {
-      reason = "its requirement isn't known"
-      rule.warn("the rule is left out: \(reason ?? "")")
     } else if room < 0 {
       reason = "there are more rules than an org can hold"
       rule.warn("the rule is left out: \(reason ?? "")")
@@ -66,20 +82,44 @@ struct RuleList {
     if let reason { comments.append("The rule is left out: \(reason).") }
     var number = 0
     for alternative in alternatives {
-      number += 1
-      guard number == 1 || reason == nil else { break }
-      let title = number == 1 ? name : "\(name) (or \(number))"
-      room -= alternative.reduce(0) { $0 + $1.utf8.count }
-      guard room >= 0 else { break }
-      let block = RuleList.when(alternative, rule) + (body ?? []).map(\.copy)
-      let line = OrgLine(
-        "\(setting) \(TextLiteral.quoted(title))", rule, block: block,
-        comments: number == 1 ? comments : ["The same rule for other conditions."])
-      if reason != nil { line.turnOff() }
-      lines.append(line)
+      for version in versions(body, rule) {
+        number += 1
+        guard number == 1 || reason == nil else { break }
+        let title = number == 1 ? name : "\(name) (or \(number))"
+        let clauses = alternative + version.clauses
+        room -= clauses.reduce(0) { $0 + $1.utf8.count }
+        guard room >= 0 else { break }
+        let block = RuleList.when(clauses, rule) + version.lines.map(\.copy)
+        let line = OrgLine(
+          "\(setting) \(TextLiteral.quoted(title))", rule, block: block,
+          comments: number == 1 ? comments : ["The same rule in another case."])
+        if reason != nil { line.turnOff() }
+        lines.append(line)
+      }
     }
     if reason == nil, conditions.isEmpty { catchAll = name }
   }
+
+  /// Returns the settings of a rule, each version with the unknown condition under which it decides.
+  ///
+  /// The last version has no condition.
+  private func versions(
+    _ body: RuleBody, _ rule: Exported
+  ) -> [(clauses: [String], lines: [OrgLine])] {
+    switch body {
+    case .exact(let lines): [([], lines)]
+    case .atLeast(let lines, let reason):
+      [(["unknown \(TextLiteral.quoted(reason))"], extremes.strictest(rule)), ([], lines)]
+    case .unknown(let reason):
+      [
+        (["unknown \(TextLiteral.quoted(reason))"], extremes.loosest(rule)),
+        ([], extremes.strictest(rule)),
+      ]
+    }
+  }
+
+  /// The settings that give everything, and those that give nothing.
+  private var extremes: RuleExtremes
 
   /// The conditions that a setting supports, for settings that don't support all.
   private static let subjects = [
@@ -88,6 +128,9 @@ struct RuleList {
     "passwords": ["group", "not group"],
   ]
 
+  /// The conditions that only some settings support.
+  private static let special = ["app", "operation", "authenticator"].flatMap { [$0, "not \($0)"] }
+
   /// Replaces the conditions that the setting doesn't support with unknown conditions.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
     let subjects = RuleList.subjects[setting]
@@ -95,9 +138,9 @@ struct RuleList {
       let isKnown =
         subjects.map { subjects in
           (subjects + ["unknown", "not unknown"]).contains { clause.hasPrefix("\($0) ") }
-        } ?? !["app", "not app"].contains { clause.hasPrefix("\($0) ") }
+        } ?? !RuleList.special.contains { clause.hasPrefix("\($0) ") }
       guard !isKnown else { return clause }
-      (rule["conditions"] ?? rule).warn(
+      (rule["conditions"] ?? rule).caution(
         "`\(setting)` of an org has no condition `\(clause)`: the condition is unknown")
       let isNegated = clause.hasPrefix("not ")
       let reason = UnknownReason(

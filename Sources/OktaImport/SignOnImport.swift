@@ -10,20 +10,23 @@ struct SignOnImport: ImportPart {
   func sessionRules() -> [OrgLine] {
     var list = RuleList("session-policy")
     whole.collect(whole.policies("OKTA_SIGN_ON"), in: &list) { rule in
-      rule["actions"]?.object("signon").map(SignOnImport.sessionBody)
+      guard let action = rule["actions"]?.object("signon") else {
+        return Assurance.unknown(rule, "the rule has no action")
+      }
+      let access = Assurance.choice(action, "access", ["ALLOW", "DENY"])
+      guard let access else { return Assurance.unknown(action, "`access` isn't known") }
+      if access == "DENY" {
+        action.settle(
+          "primaryFactor", "requireFactor", "factorPromptMode", "factorLifetime",
+          "rememberDeviceByDefault", "session")
+        return .exact([OrgLine("deny", action["access"] ?? action)])
+      }
+      return .exact(SignOnImport.sessionBody(action))
     }
     return list.lines
   }
 
   private static func sessionBody(_ action: Exported) -> [OrgLine] {
-    let access = action.word("access", ["ALLOW", "DENY"])
-    if access != "ALLOW" {
-      if access == nil { action.warn("the rule doesn't specify `access`: access is denied") }
-      action.settle(
-        "primaryFactor", "requireFactor", "factorPromptMode", "factorLifetime",
-        "rememberDeviceByDefault", "session")
-      return [OrgLine("deny", action["access"] ?? action)]
-    }
     var lines: [OrgLine] = []
     if action.word("primaryFactor", ["PASSWORD_IDP", "PASSWORD_IDP_ANY_FACTOR"]) == "PASSWORD_IDP" {
       lines.append(OrgLine("require password", action["primaryFactor"]))
@@ -42,7 +45,7 @@ struct SignOnImport: ImportPart {
       lines.append(OrgLine(text, action["factorPromptMode"] ?? action))
     }
     if action.flag("rememberDeviceByDefault") == true {
-      action["rememberDeviceByDefault"]?.warn("a device is remembered only if the user chooses so")
+      action["rememberDeviceByDefault"]?.note("a device is remembered only if the user chooses so")
     }
     guard let session = action.object("session") else { return lines }
     for (member, word) in [
@@ -53,7 +56,7 @@ struct SignOnImport: ImportPart {
       if let span = OrgText.span(minutes: minutes) {
         lines.append(OrgLine("\(word) \(span)", value))
       } else {
-        value.warn("an org can't have this duration")
+        value.caution("an org can't have this duration: there is no limit")
       }
     }
     if session.flag("usePersistentCookie") == true {
@@ -78,22 +81,24 @@ struct SignOnImport: ImportPart {
 
   /// Returns the rules of an authentication policy.
   func rules(of app: ExportCatalog.Policy) -> [OrgLine] {
-    var list = RuleList("sign-on", scope: "sign-on of \(app.id)")
+    var list = RuleList(
+      "sign-on", scope: "sign-on of \(app.id)", RuleExtremes(loose: ["require any 1"]))
     whole.collect([app], in: &list, separate: false) { rule in
-      guard let action = rule["actions"]?.object("appSignOn") else { return nil }
-      let assurance = Assurance(action, offered)
-      return assurance.reason == nil ? assurance.lines : nil
+      guard let action = rule["actions"]?.object("appSignOn") else {
+        return Assurance.unknown(rule, "the rule has no action")
+      }
+      return Assurance(action, offered).body
     }
-    var lines = list.lines
     if list.catchAll == nil {
       let mark = ledger.remarks.count
-      app.value.warn("no rule of this policy applies to all users: access is denied to the others")
-      lines.append(
-        OrgLine(
-          "sign-on", app.value, block: [OrgLine("deny", app.value)],
-          comments: ledger.comments(since: mark)))
+      // Every policy of a real org ends with a rule for all users.
+      app.value.caution("the rule for all other users isn't in the export: it isn't known")
+      let reason = UnknownReason("no rule", .string(app.value.json["name"]?.string ?? app.id))
+      list.add(
+        app.value.with([:]), names.unused("other users", list.scope), RuleConditions(),
+        .unknown(reason: reason.text), since: mark)
     }
-    return lines
+    return list.lines
   }
 
   /// Returns the line `keep-me-signed-in …` if all rules have the same setting.
@@ -118,16 +123,16 @@ struct SignOnImport: ImportPart {
       let seconds = OrgText.seconds(ofISO: text)
       let often = seconds == 0 ? "always" : seconds.flatMap { OrgText.span(seconds: $0) }
       if often == nil {
-        value.warn("an org can't have this duration: users are always asked")
+        value.note("an org can't have this duration: users are always asked")
       }
       settings.append((value, often.map { $0 == "always" ? $0 : "every \($0)" } ?? "always"))
     }
     guard let first = settings.first else { return [] }
+    // More users can stay signed in than in the exported org, and never fewer.
     if others > 0 || settings.contains(where: { $0.often != first.often }) {
       for setting in settings {
-        setting.place.warn("staying signed in is the same for all rules of an org")
+        setting.place.caution("all users of the org can stay signed in, whatever rule decides")
       }
-      return ledger.comments(since: mark).map(OrgLine.init(comment:))
     }
     return [
       OrgLine(

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 import FlowHTTP
+import FlowText
 import OktaSimulator
 
 /// Reads the users and groups of an export.
@@ -25,6 +26,7 @@ struct UserImport: ImportPart {
       guard let login = user.json["profile"]?["login"]?.string, !login.isEmpty,
         logins.insert(login.lowercased()).inserted
       else {
+        ledger.subject = "user"
         user.warn("this user can't sign in: the login is missing or belongs to another user")
         user.settle()
         continue
@@ -32,7 +34,7 @@ struct UserImport: ImportPart {
       let own = factors[user.json["id"]?.string ?? ""] ?? []
       var body = userBody(user, login)
       body += enrollments(own.map(\.value), login, &passkeys)
-      ledger.reportUnread(user)
+      ledger.reportUnread(user, isHarmless: true)
       lines.append(
         OrgLine(
           "user \(TextLiteral.quoted(login))", user, block: body,
@@ -40,7 +42,7 @@ struct UserImport: ImportPart {
     }
     let ids = Set(catalog.users.compactMap { $0.json["id"]?.string })
     for part in catalog.factors where !ids.contains(part.owner ?? "") {
-      part.value.warn("the user who has enrolled this isn't in the export")
+      part.value.note("the user who has enrolled this isn't in the export")
       lines.append(OrgLine(comment: "\(part.value.spot.comment): its user isn't in the export."))
     }
     guard !catalog.users.isEmpty else { return lines }
@@ -50,7 +52,17 @@ struct UserImport: ImportPart {
       + "tokens `\(Simulated.code)`."
     if passkeys > 0 { comment += " Passkeys verify their holder." }
     if !catalog.knowsMembers, !catalog.groups.isEmpty {
-      catalog.groups[0].warn("the export doesn't list the members of groups: no user is in a group")
+      ledger.subject = "groups"
+      catalog.groups[0].warn(
+        "the export doesn't list the members of groups: no user is in a group", isWhole: true)
+    }
+    let open = catalog.users.filter { !catalog.knowsFactors(of: $0.json["id"]?.string ?? "") }
+    if let first = open.first {
+      ledger.subject = "users"
+      let whose = open.count == catalog.users.count ? "users" : "\(open.count) of the users"
+      first.warn(
+        "the export doesn't list the factors of \(whose): they have a password and an address",
+        isWhole: true)
     }
     return [OrgLine(comment: comment)] + lines
   }
@@ -63,10 +75,10 @@ struct UserImport: ImportPart {
         "id", "created", "lastUpdated", "lastMembershipUpdated", "objectClass", "type", "_links",
         "source", "_embedded")
       group.object("profile")?.settle("name", "description")
-      ledger.reportUnread(group)
+      ledger.reportUnread(group, isHarmless: true)
     }
-    for app in catalog.apps {
-      app.note("only the links of an app to its policies are read")
+    if let app = catalog.apps.first {
+      app.note("only the policies, the client and the users of an app are read")
     }
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
@@ -83,7 +95,8 @@ struct UserImport: ImportPart {
       credentials?.json["password"] != nil || credentials == nil
         || status == "PASSWORD_EXPIRED" || isKeptElsewhere(credentials)
     {
-      lines.append(OrgLine("password \(TextLiteral.quoted(Simulated.password))", user))
+      lines.append(
+        OrgLine("password \(TextLiteral.quoted(Simulated.password))\(passwordDate(user))", user))
     }
     readCredentials(credentials)
     if let word = UserImport.statuses.first(where: { $0.0 == status })?.1 {
@@ -95,9 +108,24 @@ struct UserImport: ImportPart {
     if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
     // Only rules use the type, so it is omitted if no rule refers to it.
     if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
-      lines.append(OrgLine("type \(TextLiteral.quoted(type))", user["type"]))
+      lines.append(OrgLine("type \(TextLiteral.quoted(names.type(type)))", user["type"]))
     }
     return lines
+  }
+
+  /// Returns when the password was set, such as ` set "2026-09-01T12:00:00.000Z"`; empty if no
+  /// policy lets passwords expire.
+  private func passwordDate(_ user: Exported) -> String {
+    let expires = whole.policies("PASSWORD").contains { policy in
+      let age = policy.value.json["settings"]?["password"]?["age"]
+      return (age?["maxAgeDays"]?.integer ?? 0) > 0 || (age?["minAgeMinutes"]?.integer ?? 0) > 0
+    }
+    guard expires, let text = user.json["passwordChanged"]?.string else { return "" }
+    guard WrittenTime.moment(text) != nil else {
+      user["passwordChanged"]?.warn("this isn't a time")
+      return ""
+    }
+    return " set \(TextLiteral.quoted(text))"
   }
 
   /// The words for the setting `status`, by the API's statuses; `nil` if the user may sign in.
@@ -119,7 +147,7 @@ struct UserImport: ImportPart {
     credentials?.settle("password", "emails")
     guard let provider = credentials?.object("provider") else { return }
     if isKeptElsewhere(credentials) || provider.json["type"] == nil {
-      provider.warn("this user's password is stored elsewhere; here the org has it")
+      provider.note("this user's password is stored elsewhere; here the org has it")
     }
     provider.settle()
   }
@@ -142,7 +170,7 @@ struct UserImport: ImportPart {
       case "lastName": lines.append(OrgLine("last-name \(TextLiteral.quoted(text))", value))
       case _ where OrgText.isWord(name):
         lines.append(OrgLine("attribute \(name) \(TextLiteral.quoted(text))", value))
-      default: value.warn("the name of an attribute must be a word")
+      default: value.note("the name of an attribute must be a word")
       }
     }
     return lines
@@ -166,14 +194,14 @@ struct UserImport: ImportPart {
         continue
       }
       guard let word = UserImport.authenticator(type, provider), offered.has(word) else {
-        factor.warn("the org has no authenticator for this")
+        factor.note("the org has no authenticator for this")
         factor.settle()
         continue
       }
       let profile = factor.object("profile")
       if word == "phone" {
         guard let number = profile?.text("phoneNumber") else {
-          factor.warn("the number is missing")
+          factor.note("the number is missing")
           continue
         }
         let method = type == "call" ? "voice" : "sms"
@@ -196,7 +224,7 @@ struct UserImport: ImportPart {
       let own = offered.all.filter { $0.authenticator.word == "phone" }.map(\.method.word)
       let words = own.filter { phone.words.contains($0) }
       guard !words.isEmpty else {
-        phone.place.warn("the org doesn't have this method of phones")
+        phone.place.note("the org doesn't have this method of phones")
         continue
       }
       let via = words.count < own.count ? " via \(words.joined(separator: " or "))" : ""

@@ -6,28 +6,45 @@ import FlowHTTP
 struct ZoneImport: ImportPart {
   let whole: OktaImport
 
-  /// Returns lines for the zones of the export, and for the zones that rules name but the export
-  /// lacks.
+  /// Whether a zone consists of addresses.
+  ///
+  /// The places of a dynamic zone aren't known. An inactive zone never matches, so it has no
+  /// addresses.
+  static func hasAddresses(_ zone: JSON) -> Bool {
+    let type = zone["type"]?.string?.uppercased()
+    if zone["status"]?.string?.uppercased() == "INACTIVE" { return true }
+    guard type == nil || type == "IP" else { return false }
+    return !["locations", "asns", "proxyType", "ipServiceCategories"].contains { member in
+      let value = zone[member] ?? .null
+      return !value.isNothing && value.string != ""
+    }
+  }
+
+  /// Returns lines for the zones of the export.
+  ///
+  /// Zones whose addresses aren't known are only in conditions, as unknown ones.
   func zones() -> [OrgLine] {
     var lines: [OrgLine] = []
     for zone in catalog.zones {
       let mark = ledger.remarks.count
       zone.settle("id", "created", "create", "lastUpdated", "_links", "system", "type", "name")
-      let name =
-        zone.json["id"]?.string.flatMap { names.nameOfZone($0) }
-        ?? names.unused(zone.json["name"]?.string ?? "", "zone")
-      let body = zoneBody(zone)
+      let title = zone.json["name"]?.string ?? "zone"
+      ledger.subject = "zone \(title)"
+      let body: [OrgLine]
+      if ZoneImport.hasAddresses(zone.json) {
+        body = zoneBody(zone)
+      } else {
+        body = []
+        readPlaces(zone)
+      }
       ledger.reportUnread(zone)
-      lines.append(
-        OrgLine(
-          "zone \(TextLiteral.quoted(name))", zone, block: body,
-          comments: ledger.comments(since: mark)))
-    }
-    for missing in names.missingZones {
-      lines.append(
-        OrgLine(
-          "zone \(TextLiteral.quoted(missing.id))", missing.place,
-          comments: ["\(missing.place.spot.comment): the zone isn't in the export."]))
+      let comments = ledger.comments(since: mark)
+      if let name = zone.json["id"]?.string.flatMap({ names.zone($0) }) {
+        lines.append(
+          OrgLine("zone \(TextLiteral.quoted(name))", zone, block: body, comments: comments))
+      } else {
+        lines += comments.map(OrgLine.init(comment:))
+      }
     }
     return lines
   }
@@ -46,10 +63,45 @@ struct ZoneImport: ImportPart {
     if !addresses.isEmpty {
       lines.append(OrgLine("ip \(OrgText.list(addresses))", zone["gateways"]))
     }
+    if let proxies = zone["proxies"], !proxies.json.isNothing {
+      proxies.note("a sign-in states the address behind the proxies")
+      proxies.settle()
+    }
     if zone.word("usage", ["POLICY", "BLOCKLIST"]) == "BLOCKLIST" {
       lines.append(OrgLine("blocked on", zone["usage"]))
     }
-    if let proxy = zone["proxyType"], proxy.json.string?.uppercased() == "ANY" { proxy.settle() }
+    readExemption(zone)
+    zone.settle("proxyType", "locations", "asns", "ipServiceCategories")
     return lines
+  }
+
+  /// Reads a zone whose addresses beat the blocked zones.
+  private func readExemption(_ zone: Exported) {
+    let isExempt =
+      zone.json["name"]?.string == "DefaultExemptIpZone"
+      || zone.json["useAsExemptList"]?.bool == true
+    zone.settle("useAsExemptList")
+    if zone.json["useAsBlackList"]?.bool == false { zone.settle("useAsBlackList") }
+    guard isExempt, zone["gateways"]?.json.isNothing == false,
+      catalog.zones.contains(where: ZoneImport.isBlocking)
+    else { return }
+    zone.warn("its addresses aren't blocked, whatever other zones say; here they are")
+  }
+
+  private static func isBlocking(_ zone: Exported) -> Bool {
+    zone.json["usage"]?.string?.uppercased() == "BLOCKLIST"
+      && zone.json["status"]?.string?.uppercased() != "INACTIVE"
+      && (!hasAddresses(zone.json) || zone.json["gateways"].map { !$0.isNothing } ?? false)
+  }
+
+  /// Reads a zone of countries, networks or services.
+  private func readPlaces(_ zone: Exported) {
+    zone.settle("status", "proxyType", "locations", "asns", "ipServiceCategories", "gateways")
+    zone.settle("proxies")
+    guard zone.word("usage", ["POLICY", "BLOCKLIST"]) == "BLOCKLIST" else {
+      return zone.note("its addresses aren't known: where rules name it, the condition is unknown")
+    }
+    // A request from the zone is refused, so without it the org allows more.
+    zone.caution("its addresses aren't known: no address is blocked")
   }
 }

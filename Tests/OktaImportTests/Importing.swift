@@ -24,6 +24,8 @@ enum Importing {
     var line: String { Importing.plain(text) }
     /// The paths of all warnings.
     var warned: [String] { remarks.filter { $0.kind == .warning }.map(\.path) }
+    /// The parts of the export that may decide differently, and that nothing in the org stands for.
+    var gaps: Int { line.split(separator: "gap \"").count - 1 }
     /// The checker's problems with it, and whether it is formatted.
     var faults: [String] {
       let source = SourceFile(name: "org.flow", text: text)
@@ -81,13 +83,21 @@ enum Importing {
 
   static let denies = #"{"appSignOn": {"access": "DENY"}}"#
 
+  /// The authenticators of most tests.
+  static let authenticators = [
+    "okta_password", "okta_email", "phone_number", "google_otp", "okta_verify", "webauthn",
+    "security_question",
+  ].map { #"{"id": "aut-\#($0)", "key": "\#($0)", "type": "x", "status": "ACTIVE"}"# }
+    .joined(separator: ",")
+
   /// Two groups, the group of everyone, two users, and two zones.
   static let people = """
+    \(authenticators),
     {"id": "00g0", "type": "BUILT_IN", "profile": {"name": "Everyone"}},
     {"id": "00g1", "type": "OKTA_GROUP", "profile": {"name": "Staff"}},
     {"id": "00u1", "status": "ACTIVE", "profile": {"login": "jane@example.com"}},
     {"id": "00u2", "status": "ACTIVE", "profile": {"login": "sam@example.com"}},
-    {"members": {"00g1": ["00u1"]}},
+    {"members": {"00g1": ["00u1"]}}, {"factors": {"00u1": [], "00u2": []}},
     {"id": "nzo1", "name": "Office", "type": "IP", "status": "ACTIVE", "usage": "POLICY",
      "gateways": [{"type": "CIDR", "value": "10.0.0.0/8"}]}
     """

@@ -19,7 +19,7 @@ struct UnknownConditionImportTests {
   @Test(
     "A rule that denies neither disappears nor denies everyone",
     arguments: [
-      #"{"elCondition": {"condition": "user.profile.costCenter == 'x'"}}"#,
+      #"{"elCondition": {"condition": "user.profile.costCenter == user.profile.manager"}}"#,
       #"{"risk": {"behaviors": ["New Device"]}}"#,
       #"{"device": {"assurance": {"include": ["dae1"]}}}"#,
       #"{"platform": {"include": [{"os": {"type": "OTHER", "expression": "Plan 9"}}]}}"#,

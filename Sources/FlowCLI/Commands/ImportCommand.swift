@@ -20,7 +20,7 @@ enum ImportCommand {
   static let name = Option("--name", "NAME", "the name of the org")
 
   static let spec = CommandSpec(
-    name: "import", operands: "okta EXPORT.json…",
+    name: "import", operands: "okta EXPORT.json|DIR…",
     summary: "make a simulated org from an export of the Okta management API",
     details: [
       "Reads responses of the Okta management API, and recognizes each by its content. The files",
@@ -44,6 +44,7 @@ enum ImportCommand {
       SharedOptions.json.described(as: "print warnings and notes as JSON, one per line"),
     ],
     examples: [
+      ("flow import okta acme.okta.com", "the folder of `flow pull okta`"),
       ("flow import okta policies.json rules.json", "two files, as one org"),
       (
         "flow import okta export/*.json --policy 'Any two factors' -o acme.flow",
@@ -69,9 +70,12 @@ enum ImportCommand {
       throw Fault(
         message: "`flow import` takes `okta`, not `\(word)`", help: nil)
     }
-    let paths = arguments.operands.dropFirst()
+    var paths: [String] = []
+    for path in arguments.operands.dropFirst() { paths += try exported(path) }
     guard !paths.isEmpty else {
-      throw Fault(message: "no export to read", help: "write `flow import okta EXPORT.json…`")
+      throw Fault(
+        message: "no export to read",
+        help: "write `flow import okta EXPORT.json` or the folder of `flow pull okta`")
     }
     let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
@@ -107,6 +111,20 @@ enum ImportCommand {
       host.output.print("\(output.path)\n")
     }
     return written
+  }
+
+  /// The JSON files of a folder, sorted; or the path itself, if it is a file.
+  private static func exported(_ path: String) throws(Fault) -> [String] {
+    guard FileReader.isFolder(path) else { return [path] }
+    let names: [String]
+    do throws(ReadFault) { names = try FileReader.names(in: path) } catch {
+      throw Fault(message: "`\(path)`: \(error.words)", help: nil)
+    }
+    let files = names.filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
+    guard files.isEmpty else { return files }
+    throw Fault(
+      message: "`\(path)` has no file with the ending .json",
+      help: "`flow pull okta` writes such a folder")
   }
 
   /// Prints remarks about the parts of the export that aren't in the org or were changed.

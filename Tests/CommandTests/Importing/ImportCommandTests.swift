@@ -9,7 +9,7 @@ struct ImportCommandTests {
   static let export = """
     {
       "groups": [{"id": "00g1", "type": "OKTA_GROUP", "profile": {"name": "Staff"}}],
-      "members": {"00g1": ["00u1"]},
+      "members": {"00g1": ["00u1"]}, "factors": {"00u1": [], "00u2": []},
       "users": [
         {"id": "00u1", "status": "ACTIVE", "profile": {"login": "jane@example.com"}},
         {"id": "00u2", "status": "ACTIVE", "profile": {"login": "sam@example.com"}}
@@ -62,7 +62,8 @@ struct ImportCommandTests {
     #expect(run.output == output + "\n")
     #expect(
       run.errors == "flow: warning: \(export): $.policies[0].rules[1].actions.appSignOn"
-        + ".verificationMethod.inactivityPeriod: an org has no equivalent of this\n")
+        + ".verificationMethod.inactivityPeriod: an org doesn't end a session earlier that is idle\n"
+    )
     let script = try folder.write("flows.flow", Self.flows)
     let flows = await Shell()("run", script)
     #expect(flows.status == .success, "\(flows.all)")

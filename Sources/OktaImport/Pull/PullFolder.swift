@@ -1,0 +1,199 @@
+package import FlowHTTP
+import FlowScript
+import FlowSyntax
+package import FlowTerminal
+import FlowText
+
+/// The folder of a pull: files that only their owner can read.
+package struct PullFolder: Sendable {
+  private let path: String
+
+  /// The name of the file about the pull itself.
+  package static let record = "pull"
+  /// The maximum size of a file in bytes.
+  private static let bytesMax = 256 << 20
+
+  package init(_ path: String) { self.path = path }
+
+  /// Returns a folder that exists.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - origin: The address of the tenant.
+  ///   - isAgain: Whether to read lists again that the folder has.
+  /// - Returns: The folder.
+  /// - Throws: `UsageFault` if the folder has a finished pull, or one of another tenant.
+  package static func prepared(
+    _ path: String, of origin: HTTPURL, isAgain: Bool
+  ) throws(UsageFault) -> PullFolder {
+    let folder = PullFolder(path)
+    let known = FileReader.isTaken(folder.file(record)) ? folder.recordedOrigin : nil
+    if let known {
+      guard known.origin == origin.origin else {
+        throw UsageFault(
+          message: "`\(path)` is a pull of \(known.origin)", help: "choose another folder")
+      }
+      guard isAgain || !known.isComplete else {
+        throw UsageFault(
+          message: "`\(path)` is a complete pull", help: "`--force` reads everything again")
+      }
+    }
+    if isAgain { folder.clear() }
+    do throws(PlainFailure) {
+      try FileFolder.make(above: path + "/")
+    } catch {
+      throw UsageFault(message: "`\(path)`: \(error.message)", help: nil)
+    }
+    do throws(PullFailure) {
+      try folder.put(record, folder.record(origin, isComplete: false, missing: []))
+    } catch {
+      throw UsageFault(
+        message: "\(error.message)", help: error.help.map { "\($0)" })
+    }
+    return folder
+  }
+
+  private var recordedOrigin: (origin: String, isComplete: Bool)? {
+    guard let bytes = try? FileReader.read(file(PullFolder.record), limit: 1 << 20),
+      let json = try? JSON(parsing: bytes), let origin = json["pulled-from"]?.string
+    else { return nil }
+    return (origin, json["complete"]?.bool == true)
+  }
+
+  private func record(_ origin: HTTPURL, isComplete: Bool, missing: [String]) -> JSON {
+    [
+      "pulled-from": .string(origin.origin), "complete": .bool(isComplete),
+      "missing": .array(missing.map { .string($0) }),
+    ]
+  }
+
+  /// Records that the pull is complete.
+  ///
+  /// - Parameters:
+  ///   - origin: The address of the tenant.
+  ///   - missing: The lists that the tenant didn't answer.
+  /// - Throws: `PullFailure` if the file can't be written.
+  package func finish(_ origin: HTTPURL, missing: [String]) throws(PullFailure) {
+    try put(PullFolder.record, record(origin, isComplete: true, missing: missing))
+  }
+
+  /// Removes the files of an earlier pull.
+  private func clear() {
+    for name in (try? FileReader.names(in: path)) ?? [] where PullFolder.isOwn(name) {
+      try? PrivateFile.remove("\(path)/\(name)")
+    }
+  }
+
+  /// Whether a pull writes files with this name.
+  private static func isOwn(_ name: String) -> Bool {
+    let stems = [
+      "policies-", "rules-", "mappings-", "methods-", "groups-of-", "users-of-", "factors-of-",
+    ]
+    let names = [
+      "authenticators", "apps", "zones", "behaviors", "device-assurances", "idps", "user-types",
+      "groups", "users", record,
+    ]
+    return name.hasSuffix(".json")
+      && (names.contains(String(name.dropLast(5))) || stems.contains { name.hasPrefix($0) })
+  }
+
+  /// Whether a text can be a part of a file's name.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+      }
+  }
+
+  private func file(_ name: String) -> String { "\(path)/\(name).json" }
+
+  /// Returns a list from the folder; `nil` if it isn't there.
+  ///
+  /// - Throws: `PullFailure` if it can't be read.
+  func list(_ name: String) throws(PullFailure) -> [JSON]? {
+    guard FileReader.isTaken(file(name)) else { return nil }
+    do throws(ReadFault) {
+      let bytes = try FileReader.read(file(name), limit: PullFolder.bytesMax)
+      if let list = (try? JSON(parsing: bytes))?.array { return list }
+    } catch {
+      throw PullFailure("\(file(name)): \(error.words)")
+    }
+    throw PullFailure(
+      "\(file(name)) isn't a list", help: "remove it, or write into another folder")
+  }
+
+  /// Writes a list, without secrets.
+  func write(_ name: String, _ elements: [JSON]) throws(PullFailure) {
+    try put(name, .array(elements.map(PullFolder.open)))
+  }
+
+  /// Writes a file.
+  ///
+  /// - Throws: `PullFailure`.
+  package func put(_ name: String, _ json: JSON) throws(PullFailure) {
+    do throws(PlainFailure) {
+      try PrivateFile.write(Array(json.bytes()) + [0x0A], to: file(name))
+    } catch {
+      throw PullFailure("\(file(name)): \(error.message)")
+    }
+  }
+
+  // MARK: Secrets
+
+  /// Returns a value without the members that hold secrets.
+  ///
+  /// The API sends few of them: the secrets of clients and of identity providers, and answers to
+  /// questions. No import needs them.
+  static func open(_ json: JSON) -> JSON {
+    switch json {
+    case .array(let elements): .array(elements.map(open))
+    case .object(let object):
+      .object(
+        JSONObject(
+          members: object.members.filter { !isSecret($0) }.map { .init($0.name, open($0.value)) }))
+    default: json
+    }
+  }
+
+  private static func isSecret(_ member: JSONObject.Member) -> Bool {
+    let name = member.name.lowercased().filter { $0 != "_" }
+    // `password` is an object without a value, a policy's setting, or a name.
+    if name == "password" { return member.value.string != nil }
+    let words = ["secret", "privatekey", "apitoken", "activationtoken", "recoverytoken"]
+    guard words.contains(where: name.contains) || name == "answer" || name == "passcode" else {
+      return false
+    }
+    return member.value.object == nil && member.value.array == nil
+  }
+
+  // MARK: Groups
+
+  /// The ids of the groups that rules and apps of the pull name, sorted.
+  var namedGroups: [String] {
+    var ids: Set<String> = []
+    for name in (try? FileReader.names(in: path)) ?? []
+    where name.hasPrefix("policies-") || name.hasPrefix("rules-") || name.hasPrefix("groups-of-0oa")
+    {
+      guard name.hasSuffix(".json"), let list = try? list(String(name.dropLast(5))) else {
+        continue
+      }
+      for element in list { PullFolder.collect(element, &ids) }
+    }
+    return ids.sorted()
+  }
+
+  /// Collects the texts that are ids of groups.
+  private static func collect(_ json: JSON, _ ids: inout Set<String>) {
+    switch json {
+    case .string(let text):
+      for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+      where part.hasPrefix("00g") && part.count >= 15 { ids.insert(String(part)) }
+    case .array(let elements): for element in elements { collect(element, &ids) }
+    case .object(let object): for member in object.members { collect(member.value, &ids) }
+    default: break
+    }
+  }
+}
