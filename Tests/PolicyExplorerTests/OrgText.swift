@@ -11,7 +11,12 @@ enum OrgText {
   static func org(_ settings: String) throws -> OktaSimulator.Org? {
     let source = SourceFile(name: "org.flow", text: "org acme {\n\(settings)\n}\n")
     let (program, diagnostics) = Program.load(source) { _ throws(ReadFault) in throw .missing }
-    guard diagnostics.isEmpty, let org = program.orgs["acme"] else { return nil }
+    return diagnostics.isEmpty ? org(of: program) : nil
+  }
+
+  /// The org `acme` of a script; `nil` if it is missing or invalid.
+  static func org(of program: Program) -> OktaSimulator.Org? {
+    guard let org = program.orgs["acme"] else { return nil }
     let settings = org.settings(sources: ValueSources()).settings
     return OktaSimulator.Org.build(name: "acme", settings: settings).org
   }

@@ -78,6 +78,7 @@ struct ForeignTextTests {
       ],
     ],
     "import": [[["import", "okta", "EXPORT", "--output", "DIR/made.flow"]]],
+    "export": [[["export", "okta", "ORG"]]],
     "serve": [[["serve", "ORG", "--port", "0"]]],
     "explore": [
       [["explore", "ORG", "--all"]], [["explore", "ORG", "--write", "DIR/out"]],
@@ -109,6 +110,7 @@ struct ForeignTextTests {
     "names": "the words of an engine", "graph": "the states of an engine",
     "lsp": "JSON for an editor", "editor": "files for an editor",
     "completions": "only plain names, a line each", "man": "its own page",
+    "pull": "the texts of a server, which its own tests have",
   ]
 
   private static let encoded = bad.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }

@@ -1,0 +1,184 @@
+import FlowEngine
+import FlowHTTP
+import FlowHost
+import FlowInterpreter
+import FlowScript
+import FlowTerminal
+import FlowText
+import OktaImport
+import Synchronization
+
+/// `flow pull`: reads a real org from the Okta management API.
+enum PullCommand {
+  typealias Fault = UsageFault
+
+  static let org = Option(
+    "--org", "URL", "the address of the org: https://acme.okta.com", read: address)
+  static let folder = Option(
+    "--output", short: "-o", "DIR", "write into this folder (the name of the host)")
+  static let token = Option(
+    "--token", "NAME", "the secret with the API token (FLOW_API_TOKEN)")
+  static let users = Option(
+    "--users", "LOGIN,…", repeats: true, "also read these users, by login or id")
+  static let groups = Option(
+    "--groups", "NAME,…", repeats: true, "also read the members of these groups")
+  static let sample = Option(
+    "--sample", "N", "read this many members of each group that a rule names (2); 0 for none",
+    read: count)
+
+  static let spec = CommandSpec(
+    name: "pull", operands: "okta",
+    summary: "read a real org from the Okta management API",
+    details: [
+      "Reads the policies, rules, apps, authenticators, zones, groups and some users of an org,",
+      "for `flow import okta DIR`. Sends only GET requests, and only to this host. Nothing is",
+      "changed. If the command is interrupted, run it again: it goes on where it ended.",
+      "",
+      "The API token is a secret: a variable of the environment, or a line of `flow.env`. A",
+      "read-only administrator can create it under Security > API > Tokens. With OAuth, the same",
+      "requests need the scopes okta.policies.read, okta.apps.read, okta.authenticators.read,",
+      "okta.networkZones.read, okta.behaviors.read, okta.deviceAssurance.read, okta.idps.read,",
+      "okta.userTypes.read, okta.groups.read and okta.users.read.",
+      "",
+      "For most rules, users in the same groups are equal. So the command reads few members of",
+      "each group that a rule names, with what they have enrolled. --users and --groups read",
+      "more. The files contain no secrets, and only you can read them (mode 0600). The command",
+      "uses at most half of the requests that the org allows per minute.",
+    ],
+    operandCount: 1...1,
+    options: [
+      org, folder, token, users, groups, sample, SharedOptions.secrets,
+      SharedOptions.force.described(as: "read everything again"),
+      SharedOptions.quiet.described(as: "print no progress"),
+    ],
+    examples: [
+      ("flow pull okta --org https://acme.okta.com", "into the folder acme.okta.com"),
+      (
+        "flow pull okta --org https://acme.okta.com --users ada@acme.com --sample 0",
+        "with a single user"
+      ),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(Fault) {
+      return try await pull(arguments, host)
+    } catch {
+      host.errors.print(usage(error))
+      return error.status
+    }
+  }
+
+  private static func pull(
+    _ arguments: ParsedArguments, _ host: Host
+  ) async throws(Fault) -> ExitStatus {
+    guard arguments.operands[0] == "okta" else {
+      throw Fault(
+        message: "`flow pull` takes `okta`, not `\(arguments.operands[0])`", help: nil)
+    }
+    guard let origin = try arguments.value(org) else {
+      throw Fault(
+        message: "`--org` is missing", help: "write `flow pull okta --org https://acme.okta.com`")
+    }
+    let secret = try token(arguments, host)
+    let path = arguments.text(folder) ?? origin.host
+    let isAgain = arguments.has(SharedOptions.force)
+    let store = try PullFolder.prepared(path, of: origin, isAgain: isAgain)
+    var choice = PullChoice()
+    choice.users = list(arguments.texts(users))
+    choice.groups = list(arguments.texts(groups))
+    choice.sample = try arguments.value(sample) ?? PullChoice.usualSample
+    let isQuiet = arguments.has(SharedOptions.quiet)
+    let told = Progress()
+    let network = Network(host, caFile: nil)
+    let reader = TenantReader(
+      origin, token: secret, network.transport(), host.clock,
+      waits: { time in
+        guard !isQuiet else { return }
+        host.errors.print("flow: waiting \(time.components.seconds) s for the rate limit\n")
+      })
+    let pull = TenantPull(
+      reader, into: store, choice,
+      progress: { name in if !isQuiet { told.tell(name, host) } })
+    let missing: [String]
+    do throws(PullFailure) {
+      missing = try await pull.run()
+      try store.finish(origin, missing: missing)
+    } catch {
+      guard !Task.isCancelled else { return .interrupted }
+      throw Fault(
+        message: "\(error.message)", help: error.help.map { "\($0)" }, status: .serverFailed)
+    }
+    for name in missing {
+      host.errors.print("flow: warning: the org didn't answer \(name): it is a gap\n")
+    }
+    host.output.print("\(path)\n")
+    return .success
+  }
+
+  // MARK: Options
+
+  private static func list(_ texts: [String]) -> [String] {
+    texts.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  private static func address(_ text: String) throws(Fault) -> HTTPURL {
+    let whole = text.contains("://") ? text : "https://\(text)"
+    guard let url = HTTPURL(whole), url.path == "/" || url.path.isEmpty, url.query == nil else {
+      throw Fault(
+        message: "`\(text)` isn't the address of an org", help: "write https://acme.okta.com")
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw Fault(message: "the token isn't sent over http", help: "write https://\(url.host)")
+    }
+    guard !url.host.contains("-admin.okta") else {
+      throw Fault(
+        message: "`\(url.host)` is the address of the console",
+        help: "write https://\(url.host.replacing("-admin.okta", with: ".okta"))")
+    }
+    return url
+  }
+
+  private static func count(_ text: String) throws(Fault) -> Int {
+    guard let number = Int(text), (0...10_000).contains(number) else {
+      throw Fault(message: "`\(text)` isn't a number from 0 to 10000", help: nil)
+    }
+    return number
+  }
+
+  private static func token(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(Fault) -> Secret {
+    let name = arguments.text(token) ?? OwnCredential.apiToken.rawValue
+    let project = try ProjectFile.read(host.projectFile)
+    var known: [String: Secret] = [:]
+    if let path = try SecretsOption.path(arguments, project, host) {
+      known = try RunOptions.readSecrets(path)
+    }
+    guard let secret = known[name] ?? host.environment[name].map({ Secret($0) }),
+      !secret.reveal().isEmpty
+    else {
+      throw Fault(
+        message: "there is no secret `\(name)`",
+        help: "set the variable `\(name)`, or write it into flow.env: `\(name)=…`")
+    }
+    guard secret.reveal().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Fault(message: "`\(name)` isn't an API token", help: "it is one word without spaces")
+    }
+    return secret
+  }
+
+  /// Prints which kind of lists is read: a tenant can have thousands of lists.
+  private final class Progress: Sendable {
+    private let last = Mutex("")
+
+    func tell(_ name: String, _ host: Host) {
+      let kind = String(name.prefix { $0 != "-" && $0 != " " })
+      let isNew = last.withLock { last in
+        defer { last = kind }
+        return last != kind
+      }
+      if isNew { host.errors.print("flow: reading \(kind)\n") }
+    }
+  }
+}
