@@ -102,6 +102,8 @@ struct ExpressionConditions {
       return "platform \(platforms.joined(separator: ", "))"
     case ["accessRequest", "operation"]:
       return "operation \(OrgText.list(texts))"
+    case ["accessRequest", "metadata", "type"]:
+      return "metadata \(OrgText.list(texts))"
     case ["accessRequest", "authenticator", "key"]:
       return "authenticator \(OrgText.list(texts))"
     default:

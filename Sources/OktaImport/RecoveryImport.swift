@@ -59,9 +59,8 @@ struct RecoveryImport: ImportPart {
     if let requirement = reset?.object("requirement"), resets || unlocks,
       requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY"
     {
-      requirement.caution("account management by users isn't simulated")
       requirement.settle()
-      return .unknown(reason: UnknownReason("recovery", .string("account management")).text)
+      return accountBody(resets: resets, unlocks: unlocks, requirement)
     }
     let first: [String]
     let second: String?
@@ -94,6 +93,41 @@ struct RecoveryImport: ImportPart {
     }
     return .exact(lines)
   }
+
+  /// Returns what the account management policy asks for to recover and to unlock.
+  private func accountBody(resets: Bool, unlocks: Bool, _ place: Exported) -> RuleBody {
+    let denied = [AccountImport.Outcome(clauses: [], requirement: nil)]
+    let first = resets ? accountImport.outcomes(of: "recover", "okta_password") : denied
+    let second = unlocks ? accountImport.outcomes(of: "unlockAccount", nil) : denied
+    guard let first, let second, first.count * second.count <= RecoveryImport.casesMax else {
+      place.caution("the account management policy isn't in the export, or has too many cases")
+      return .unknown(reason: UnknownReason("recovery", .string("account management")).text)
+    }
+    // The first case of both operations that holds decides, so their order is kept.
+    return .several(
+      first.flatMap { reset in
+        second.map { unlock in
+          var lines: [OrgLine] = []
+          var denied: [String] = []
+          for (word, requirement) in [
+            ("password", reset.requirement), ("unlock", unlock.requirement),
+          ] {
+            if let requirement {
+              lines.append(OrgLine("\(word) require \(requirement)", place, refusal: .block))
+            } else {
+              denied.append(word)
+            }
+          }
+          if !denied.isEmpty {
+            lines.append(OrgLine("deny \(denied.joined(separator: ", "))", place))
+          }
+          return (reset.clauses + unlock.clauses, lines)
+        }
+      })
+  }
+
+  /// The maximum number of cases of a rule.
+  private static let casesMax = 64
 
   /// Returns the active recovery factors of a policy, as words of settings.
   private func legacy(_ factors: Exported?, _ members: [String]) -> [String] {

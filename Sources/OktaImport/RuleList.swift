@@ -6,6 +6,9 @@ enum RuleBody {
   case exact([OrgLine])
   /// The rule asks for at least this, and maybe for more than anyone can do.
   case atLeast([OrgLine], reason: String)
+  /// What the rule asks for depends on more conditions: the first whose conditions hold decides, and
+  /// the last one has none.
+  case several([(clauses: [String], lines: [OrgLine])])
   /// It isn't known what the rule asks for: maybe for nothing, maybe for more than anyone can do.
   case unknown(reason: String)
 }
@@ -108,6 +111,7 @@ struct RuleList {
   ) -> [(clauses: [String], lines: [OrgLine])] {
     switch body {
     case .exact(let lines): [([], lines)]
+    case .several(let all): all
     case .atLeast(let lines, let reason):
       [(["unknown \(TextLiteral.quoted(reason))"], extremes.strictest(rule)), ([], lines)]
     case .unknown(let reason):
@@ -124,12 +128,13 @@ struct RuleList {
   /// The conditions that a setting supports, for settings that don't support all.
   private static let subjects = [
     "enrollment": ["group", "not group", "not user", "zone", "not zone", "app", "not app"],
-    "recovery": ["group", "not group", "user", "not user", "zone", "not zone"],
     "passwords": ["group", "not group"],
   ]
 
   /// The conditions that only some settings support.
-  private static let special = ["app", "operation", "authenticator"].flatMap { [$0, "not \($0)"] }
+  private static let special = ["app", "operation", "authenticator", "metadata"].flatMap {
+    [$0, "not \($0)"]
+  }
 
   /// Replaces the conditions that the setting doesn't support with unknown conditions.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {

@@ -33,6 +33,12 @@ struct Recovery: TurnPart {
     guard let account = turn.account(of: transaction), account.canRecover,
       let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
+    if let requirement = rule.passwordRequirement {
+      transaction.purpose = .recover
+      transaction.proved = []
+      return meet(requirement, or: .resetNotAllowed, asksAlways: asksAlways, &transaction)
+        ?? askForPassword(&transaction)
+    }
     let offers = account.enrollments(among: policy.authenticators).filter {
       rule.password.contains($0.enrollment.authenticator)
         && policy.purpose(of: $0.enrollment.authenticator).contains(.recovery)
@@ -47,13 +53,57 @@ struct Recovery: TurnPart {
   /// the new password.
   func advanceRecovery(_ transaction: inout Transaction) -> Reply {
     // A user who opened a recovery link needs no further verification.
-    let second =
-      transaction.proved.isEmpty
-      ? [] : recoveryRule(of: transaction, for: .recovery)?.passwordSecond ?? []
-    if let reply = askForSecond(second, or: .resetNotAllowed, &transaction) { return reply }
+    let rule = transaction.proved.isEmpty ? nil : recoveryRule(of: transaction, for: .recovery)
+    if let requirement = rule?.passwordRequirement,
+      let reply = meet(requirement, or: .resetNotAllowed, &transaction)
+    {
+      return reply
+    }
+    if let reply = askForSecond(rule?.passwordSecond ?? [], or: .resetNotAllowed, &transaction) {
+      return reply
+    }
+    return askForPassword(&transaction)
+  }
+
+  private func askForPassword(_ transaction: inout Transaction) -> Reply {
     transaction.stage = .newPassword(.recovery)
     transaction.enrollments = Transaction.EnrollmentOffer(authenticators: [], canSkip: false)
     return .next
+  }
+
+  /// Asks for the next verification that a requirement needs, with other authenticators than the
+  /// password.
+  ///
+  /// - Parameters:
+  ///   - requirement: The requirement.
+  ///   - message: The message for a user who can't meet it.
+  ///   - asksAlways: Whether the user chooses even if there is only one authenticator.
+  ///   - transaction: The transaction.
+  /// - Returns: The reply; `nil` if the requirement is met.
+  private func meet(
+    _ requirement: Requirement, or message: IonMessage, asksAlways: Bool = false,
+    _ transaction: inout Transaction
+  ) -> Reply? {
+    guard let account = turn.account(of: transaction) else { return .say(403, message) }
+    var evidence = Evidence()
+    // Only what was verified since the user asked for the recovery counts.
+    for proof in transaction.proofs
+    where transaction.proved.contains(Methods(proof.verification.method)) {
+      evidence.insert(proof.verification)
+    }
+    let enrolled = policy.usable(
+      account.enrollments(among: policy.authenticators), by: account, in: transaction.context)
+    let plan = SignOnPlan(
+      [Goal(requirement: requirement, evidence: evidence)],
+      enrolled: enrolled.filter { $0.enrollment != .password }, enrollable: [], mayEnroll: false)
+    switch plan {
+    case .met: return nil
+    case .verify(let offers, _):
+      return signOn.verifyNext(offers, asksAlways: asksAlways, &transaction)
+    case .enroll, .impossible:
+      transaction.stage = .ended
+      return .say(403, message)
+    }
   }
 
   private func recoveryRule(
@@ -127,9 +177,11 @@ struct Recovery: TurnPart {
       $0.enrollment.authenticator == authenticator
     }
     let rule = recoveryRule(of: transaction, for: .unlock)
+    let purpose: OfferedAuthenticator.Purpose =
+      rule?.unlockRequirement == nil ? .recovery : .signIn
     let isAllowed =
       rule?.unlock.contains(authenticator) == true
-      && policy.purpose(of: authenticator).contains(.recovery)
+      && policy.purpose(of: authenticator).contains(purpose)
     guard let offer, isAllowed, account?.status == .locked || transaction.person == .stranger
     else {
       transaction.restart()
@@ -153,6 +205,11 @@ struct Recovery: TurnPart {
   /// unlocks the account.
   func advanceUnlock(_ transaction: inout Transaction) -> Reply {
     let rule = recoveryRule(of: transaction, for: .unlock) ?? RecoveryRule()
+    if let requirement = rule.unlockRequirement,
+      let reply = meet(requirement, or: .unlockFailed, &transaction)
+    {
+      return reply
+    }
     if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
     return finishUnlock(goesOn: rule.signsInAfterUnlock, &transaction)
   }

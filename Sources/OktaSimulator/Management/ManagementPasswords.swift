@@ -77,6 +77,9 @@ extension ManagementPolicies {
     {
       writer.lose("an unlock that differs from the recovery of a password")
     }
+    if recovery.passwordRequirement != nil || recovery.unlockRequirement != nil {
+      writer.lose("a recovery that has a requirement")
+    }
     if recovery.signsInAfterUnlock { writer.lose("after-unlock sign-in") }
     if !first.isEmpty {
       reset["requirement"] = [

@@ -12,6 +12,12 @@ struct RecoveryRule: Conditional, Sendable, Hashable {
   /// The authenticators for the second verification in unlocking; empty if one verification is
   /// enough.
   var unlockSecond: [Authenticator] = []
+  /// What the user must verify to recover a password, with other authenticators than the password;
+  /// `nil` if one of `password` and one of `passwordSecond` are enough.
+  var passwordRequirement: Requirement?
+  /// What the user must verify to unlock an account; `nil` if one of `unlock` and one of
+  /// `unlockSecond` are enough.
+  var unlockRequirement: Requirement?
   /// Whether the user continues to sign in after unlocking the account.
   var signsInAfterUnlock = false
 }

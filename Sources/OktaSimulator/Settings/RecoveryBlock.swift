@@ -13,18 +13,19 @@ struct RecoveryBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "The conditions, as in `sign-on`: `group`, `user`, `zone` and `unknown`.",
+        "The conditions, as in `sign-on`.",
         usual: "it holds for every user",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
-          block.rule.conditions += ConditionReader(line, of: block.draft).conditions(
-            of: "recovery", only: ["group", "user", "zone"])
+          block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
         }),
       SettingEntry(
-        "password", "`password by email or phone`",
+        "password", "`password by email or phone` or `password require 2 factors`",
         "The authenticators for recovering a password: `email`, `phone`, `okta-verify` or "
-          + "`google-otp`.",
-        usual: "it can't be recovered", notAs: ["reset", "forgot-password"],
+          + "`google-otp`. After `require`, what has to be verified, as in a `sign-on` rule, but with "
+          + "other authenticators than the password.",
+        usual: "it can't be recovered", example: "password by email or phone",
+        notAs: ["reset", "forgot-password"],
         .custom { block, line in block.readPassword(line) }),
       SettingEntry(
         "password-second",
@@ -35,10 +36,17 @@ struct RecoveryBlock {
           block.rule.passwordSecond = block.second(line, after: "password")
         }),
       SettingEntry(
-        "unlock", "`unlock by email or phone`",
-        "The authenticators for an unlock: `email`, `phone`, `okta-verify` or `google-otp`.",
-        usual: "it can't be unlocked", notAs: ["unlock-account"],
-        .custom { block, line in block.rule.unlock = block.proofs(line, allowed: firstProofs) }),
+        "unlock", "`unlock by email or phone` or `unlock require 2 factors`",
+        "The authenticators for an unlock: `email`, `phone`, `okta-verify` or `google-otp`. After "
+          + "`require`, what has to be verified, as in a `sign-on` rule.",
+        usual: "it can't be unlocked", example: "unlock by email or phone",
+        notAs: ["unlock-account"],
+        .custom { block, line in
+          block.rule.unlockRequirement = block.requirement(line)
+          block.rule.unlock =
+            block.rule.unlockRequirement == nil
+            ? block.proofs(line, allowed: firstProofs) : block.others
+        }),
       SettingEntry(
         "unlock-second",
         "`unlock-second by phone or security-question` or `unlock-second any`",
@@ -75,7 +83,9 @@ struct RecoveryBlock {
   private static let secondProofs = Authenticator.allCases.filter { $0 != .password }
 
   private mutating func readPassword(_ line: SettingLine) {
-    rule.password = proofs(line, allowed: Self.firstProofs)
+    rule.passwordRequirement = requirement(line)
+    rule.password =
+      rule.passwordRequirement == nil ? proofs(line, allowed: Self.firstProofs) : others
     guard draft.policy.methods(of: .password).isEmpty else { return }
     line.report(
       SettingProblem(
@@ -114,6 +124,26 @@ struct RecoveryBlock {
       return Self.secondProofs
     }
     return proofs(line, allowed: Self.secondProofs)
+  }
+
+  /// The authenticators of the org, without the password.
+  private var others: [Authenticator] {
+    draft.policy.authenticators.map(\.authenticator).filter { $0 != .password }
+  }
+
+  /// Reads a requirement: `require 2 factors`; `nil` if the line doesn't have one.
+  private func requirement(_ line: SettingLine) -> Requirement? {
+    guard line.terms().first?.word == "require" else { return nil }
+    let second = "\(line.name)-second"
+    if let other = settings.first(where: { $0.name == second }) {
+      line.report(
+        SettingProblem(
+          .value, "`require` says everything that is needed", at: line.place,
+          help: "remove `\(second)`", other: other.place))
+    }
+    // An invalid requirement has been reported.
+    return RequirementParser.parse(line, after: 1, policy: draft.policy) { draft.note(mixed: line) }
+      ?? .any(1)
   }
 
   /// Reads a list of authenticators: `by email or phone`.

@@ -35,18 +35,20 @@ struct RequirementParser {
   ///
   /// - Parameters:
   ///   - line: The setting.
+  ///   - count: The number of terms before the requirement.
   ///   - policy: The policies of the org, including the authenticators.
   ///   - noteMixed: Called if the requirement mixes `and` and `or` without parentheses.
   /// - Returns: The requirement; `nil` if it isn't valid.
   static func parse(
-    _ line: SettingLine, policy: OrgPolicy, noteMixed: () -> Void
+    _ line: SettingLine, after count: Int = 0, policy: OrgPolicy, noteMixed: () -> Void
   ) -> Requirement? {
-    guard !line.values.isEmpty else {
+    let terms = Array(line.values.joinedByCommas.dropFirst(count))
+    guard !terms.isEmpty else {
       line.malformed()
       return nil
     }
     // Commas become terms, because only `without` accepts a list. Other commas are reported later.
-    var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
+    var parser = RequirementParser(line, policy: policy, terms: terms)
     let requirement = line.reader.value { () throws(SettingProblem) in
       Requirement(combinations: try parser.whole())
     }

@@ -139,16 +139,93 @@ import Testing
     #expect(!shut.output.contains("broken-claim"), "\(shut.all)")
   }
 
-  @Test("Recovery by the account management policy isn't recovery by the listed methods")
-  func accountManagement() async throws {
-    var export = Export()
-    export.reset = """
-      {"access": "ALLOW", "requirement": {"accessControl": "AUTH_POLICY",
-        "primary": {"methods": ["sms"]}, "stepUp": {"required": false}}}
+  /// An account management policy, whose rules are for a condition each.
+  private static func accounts(_ rules: [(condition: String, actions: String)]) -> String {
+    let bodies = rules.enumerated().map { index, rule in
+      let expression =
+        rule.condition.isEmpty ? "null" : #"{"elCondition": {"condition": "\#(rule.condition)"}}"#
+      return """
+        {"id": "rulA\(index)", "name": "account \(index)", "priority": \(index), "status": "ACTIVE",
+         "system": \(rule.condition.isEmpty), "conditions": \(expression), "actions": \(rule.actions)}
+        """
+    }
+    return """
+      {"id": "rstAccounts", "type": "ACCESS_POLICY", "name": "Okta Account Management Policy",
+       "priority": 1, "status": "ACTIVE", "system": false, "conditions": null,
+       "_embedded": {"resourceType": "END_USER_ACCOUNT_MANAGEMENT"},
+       "rules": [\(bodies.joined(separator: ","))]}
       """
+  }
+
+  private static let managed = """
+    {"access": "ALLOW", "requirement": {"accessControl": "AUTH_POLICY",
+      "primary": {"methods": ["sms"]}, "stepUp": {"required": false}}}
+    """
+
+  @Test("Without the account management policy, it isn't known what recovery needs")
+  func unknownAccountManagement() async throws {
+    var export = Export()
+    export.reset = Self.managed
     let audit = try await Self.run(export, Self.claim("never recovered"))
     #expect(audit.status == .failed, "\(audit.all)")
-    #expect(!audit.output.contains("recovery \"PASSWORD: Recovery\" { password by phone"))
+    #expect(audit.output.contains("recovery: account management"), "\(audit.all)")
+  }
+
+  @Test(
+    "The account management policy decides what recovery needs",
+    arguments: [
+      // A rule for another operation doesn't decide.
+      (
+        [
+          ("accessRequest.operation == 'enroll'", Export.allows("1FA", "[]")),
+          ("", Export.allows("2FA", "[]")),
+        ],
+        false
+      ),
+      (
+        [
+          ("accessRequest.operation == 'recover'", Export.allows("1FA", "[]")),
+          ("", Export.allows("2FA", "[]")),
+        ],
+        true
+      ),
+      // The password is forgotten, and hasn't expired.
+      (
+        [
+          (
+            "accessRequest.operation == 'recover' && accessRequest.metadata.type == 'expiry'",
+            Export.allows("1FA", "[]")
+          ),
+          ("", #"{"appSignOn": {"access": "DENY"}}"#),
+        ], false
+      ),
+      (
+        [
+          (
+            "accessRequest.operation != 'enroll' && accessRequest.authenticator.key == 'okta_password'",
+            Export.allows("1FA", "[]")
+          ), ("", Export.allows("2FA", "[]")),
+        ], true
+      ),
+      (
+        [
+          ("user.profile.team == 'blue'", Export.allows("1FA", "[]")),
+          ("", Export.allows("2FA", "[]")),
+        ], false
+      ),
+      ([("", Export.allows("1FA", #"[{"possession": {"methods": ["email"]}}]"#))], true),
+    ])
+  func accountManagement(rules: [(String, String)], recovers: Bool) async throws {
+    var export = Export()
+    export.reset = Self.managed
+    export.access = Export.rule(
+      "Catch-all Rule", Export.allows("1FA", #"[{"knowledge": {"types": ["password"]}}]"#))
+    export.factors += ", " + Self.accounts(rules.map { (condition: $0.0, actions: $0.1) })
+    let run = try await Self.run(export, Self.claim("never recovered"))
+    #expect(run.output.contains("broken-claim") == recovers, "\(run.all)")
+    #expect(
+      !run.output.contains("cannot be excluded") && !run.errors.contains("not complete"),
+      "\(run.all)")
   }
 
   @Test(
