@@ -28,7 +28,7 @@ struct AccountImport: ImportPart {
   }
 
   /// Returns what the policy decides about an operation, in order: the first case whose conditions
-  /// hold decides, and the last one has none.
+  /// hold decides, and the last one always holds.
   ///
   /// - Parameters:
   ///   - operation: The operation, such as `recover`.

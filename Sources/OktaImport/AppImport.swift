@@ -76,7 +76,10 @@ struct AppImport: ImportPart {
           "the app is left out: its authentication policy isn't in the export", isWhole: true)
       }
     }
-    let open = apps.filter { catalog.assignments[$0.value.json["id"]?.string ?? ""] == nil }
+    let open = apps.filter { app in
+      let id = app.value.json["id"]?.string ?? ""
+      return !catalog.knowsAssignments(of: id) || !knowsMembers(of: id)
+    }
     for app in open {
       app.value.caution("the export doesn't say who is assigned to the app: everyone is")
     }
@@ -99,7 +102,9 @@ struct AppImport: ImportPart {
   /// Returns the line `assigned group "Staff", user "jane@example.com"`; `nil` if everyone is
   /// assigned.
   private func assigned(_ app: Exported) -> OrgLine? {
-    guard let all = catalog.assignments[app.json["id"]?.string ?? ""] else { return nil }
+    let id = app.json["id"]?.string ?? ""
+    guard catalog.knowsAssignments(of: id), knowsMembers(of: id) else { return nil }
+    let all = catalog.assignments[id] ?? []
     var groups: [String] = []
     var users: [String] = []
     for value in all {
@@ -107,8 +112,7 @@ struct AppImport: ImportPart {
       value.settle()
       if id.hasPrefix("00g") {
         if names.isEveryone(id) { return nil }
-        // A group without known members lets no more users in than it has.
-        groups.append(names.group(value, id) ?? names.title(ofGroup: id) ?? id)
+        groups.append(names.group(value, id) ?? id)
       } else if value.json["scope"]?.string?.uppercased() != "GROUP" {
         if let login = names.login(id) {
           users.append(login)
@@ -123,6 +127,14 @@ struct AppImport: ImportPart {
     // No user of the export is assigned.
     if parts.isEmpty { parts.append("group \(TextLiteral.quoted("nobody"))") }
     return OrgLine("assigned \(parts.joined(separator: ", "))", app)
+  }
+
+  /// Whether the export says who is in each group that is assigned to an app.
+  private func knowsMembers(of app: String) -> Bool {
+    (catalog.assignments[app] ?? []).allSatisfy { value in
+      guard let id = value.json["id"]?.string, id.hasPrefix("00g") else { return true }
+      return names.isEveryone(id) || names.knownGroup(id) != nil
+    }
   }
 
   /// Reports the policies for signing up that no app uses.

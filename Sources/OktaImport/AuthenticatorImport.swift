@@ -28,6 +28,13 @@ struct AuthenticatorImport: ImportPart {
         continue
       }
       let methods = methods(of: known, value.json["id"]?.string)
+      if known.methods.count > 1, !lists(known, value.json["id"]?.string) {
+        if catalog.methods.isEmpty {
+          value.note("the export doesn't list its methods: all of them are active")
+        } else {
+          value.caution("the export doesn't list its methods: all of them are active")
+        }
+      }
       if methods.isEmpty { value.note("none of its methods is active") }
       add(known, methods, use: value.object("settings"))
       settings += self.settings(value)
@@ -72,17 +79,28 @@ struct AuthenticatorImport: ImportPart {
   private func methods(
     of known: AuthenticatorDescription, _ id: String?
   ) -> [AuthenticatorDescription.Method] {
+    let own = listedMethods(of: known, id)
+    guard !own.isEmpty else { return known.methods }
+    let active = own.filter { $0.value.json["status"]?.string?.uppercased() != "INACTIVE" }
+      .compactMap { $0.value.json["type"]?.string?.lowercased() }
+    return known.methods.filter { active.contains($0.wire) }
+  }
+
+  /// Whether the export lists methods of an authenticator.
+  private func lists(_ known: AuthenticatorDescription, _ id: String?) -> Bool {
+    !listedMethods(of: known, id).isEmpty
+  }
+
+  private func listedMethods(
+    of known: AuthenticatorDescription, _ id: String?
+  ) -> [ExportCatalog.Part] {
     let ids = Set(catalog.authenticators.compactMap { $0.json["id"]?.string })
-    let own = catalog.methods.filter { part in
+    return catalog.methods.filter { part in
       if let owner = part.owner, ids.contains(owner) { return owner == id }
       // If methods are in a separate file, their types show which authenticator they belong to.
       let wire = part.value.json["type"]?.string?.lowercased()
       return wire != "otp" && known.methods.contains { $0.wire == wire }
     }
-    guard !own.isEmpty else { return known.methods }
-    let active = own.filter { $0.value.json["status"]?.string?.uppercased() != "INACTIVE" }
-      .compactMap { $0.value.json["type"]?.string?.lowercased() }
-    return known.methods.filter { active.contains($0.wire) }
   }
 
   /// Reads the rest of a method, after its type and status.

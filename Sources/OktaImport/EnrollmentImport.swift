@@ -71,11 +71,22 @@ struct EnrollmentImport: ImportPart {
     var needs: [String: [String]] = [:]
     var order: [String] = []
     func add(_ word: String, _ need: String, _ term: String) {
-      guard !order.contains(word) else { return }
-      order.append(word)
+      if order.contains(word) {
+        // Newer orgs list the methods of Okta Verify one by one: the authenticator has what any of
+        // them has.
+        guard need != "NOT_ALLOWED", needs["NOT_ALLOWED"]?.contains(word) == true else { return }
+        needs["NOT_ALLOWED"]?.removeAll { $0 == word }
+        settings.caution("an org allows or disables all methods of `\(word)`")
+      } else {
+        order.append(word)
+      }
       needs[need, default: []].append(term)
     }
-    if settings.word("type", ["AUTHENTICATORS", "FACTORS"]) == "FACTORS" {
+    let isOld =
+      settings["type"] == nil
+      ? settings["factors"] != nil
+      : settings.word("type", ["AUTHENTICATORS", "FACTORS"]) == "FACTORS"
+    if isOld {
       for (name, factor) in settings.object("factors")?.members ?? [] {
         guard let key = EnrollmentImport.factorKeys[name] else { continue }
         readTerm(factor, key, add)
@@ -88,8 +99,13 @@ struct EnrollmentImport: ImportPart {
         readTerm(value, EnrollmentImport.wholeKey(key), add)
       }
     }
+    // What isn't listed isn't allowed, but nearly every user has an address and a password.
+    for word in offered.authenticators
+    where !order.contains(word) && !["email", "password"].contains(word) {
+      add(word, "NOT_ALLOWED", word)
+    }
     return ["REQUIRED", "OPTIONAL", "NOT_ALLOWED"].compactMap { need in
-      guard let terms = needs[need] else { return nil }
+      guard let terms = needs[need], !terms.isEmpty else { return nil }
       let word = ["REQUIRED": "required", "OPTIONAL": "optional"][need] ?? "disabled"
       return OrgLine("\(word) \(terms.joined(separator: ", "))", settings)
     }

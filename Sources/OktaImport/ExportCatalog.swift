@@ -41,8 +41,12 @@ struct ExportCatalog {
   private var listed: Set<String> = []
   /// The users whose factors the export lists.
   private var enrolled: Set<String> = []
-  /// Whether the export lists the groups of every user.
-  private var listsAllUsers = false
+  /// The types of policies of which the export says that there are none.
+  private(set) var emptyTypes: Set<String> = []
+  /// The names of the files, without their folders.
+  private var fileNames: Set<String> = []
+  /// What `flow pull` wrote about itself.
+  private var records: [Exported] = []
 
   /// Whether the export says what a user has enrolled.
   func knowsFactors(of user: String) -> Bool { enrolled.contains(user) }
@@ -52,11 +56,27 @@ struct ExportCatalog {
 
   /// Whether the export says who is in a group.
   ///
-  /// If it has no members at all, no user is in any group, which is reported once.
+  /// If it has no members at all, no user is in any group, which is reported once. The users whose
+  /// groups aren't listed are reported, too.
   func knowsMembers(of group: String) -> Bool {
-    !knowsMembers || listsAllUsers || listed.contains(group)
+    !knowsMembers || listed.contains(group) || listed.contains { $0.hasPrefix("00u") }
   }
 
+  /// Whether the export lists the groups of a user, by the user or by all groups.
+  func knowsGroups(of user: String) -> Bool {
+    listed.contains(user)
+      || groups.allSatisfy { group in
+        group.json["type"]?.string == "BUILT_IN" || listed.contains(group.json["id"]?.string ?? "")
+      }
+  }
+
+  /// Whether the export lists the groups and the users that are assigned to an app.
+  func knowsAssignments(of app: String) -> Bool {
+    assigned.groups.contains(app) && assigned.users.contains(app)
+  }
+
+  /// The apps of which the export lists the assigned groups, and the assigned users.
+  private var assigned: (groups: Set<String>, users: Set<String>) = ([], [])
   private var rules: [Part] = []
   /// The ids of policies whose rules are embedded, even if there are none.
   private var withRules: Set<String> = []
@@ -74,11 +94,16 @@ struct ExportCatalog {
   init(_ values: [Exported]) {
     for value in values {
       let owner = ExportCatalog.idInName(value.file)
+      let name = value.file.split(separator: "/").last.map(String.init) ?? value.file
+      fileNames.insert(name)
+      if name.hasPrefix("policies-"), value.json.array?.isEmpty == true {
+        emptyTypes.insert(String(name.dropFirst("policies-".count).dropLast(".json".count)))
+      }
       if let owner, value.json.array?.isEmpty == true { noteList(of: owner, value.file) }
       if !take(value, owner: owner) { tellUnknown(value) }
     }
-    listsAllUsers = users.allSatisfy { listed.contains($0.json["id"]?.string ?? "") }
     assignRules()
+    for record in records { note(record: record) }
   }
 
   private func tellUnknown(_ value: Exported) {
@@ -102,8 +127,8 @@ struct ExportCatalog {
   private mutating func noteList(of owner: String, _ name: String) {
     let name = name.split(separator: "/").last.map(String.init) ?? name
     if owner.hasPrefix("0oa") {
-      // No one is assigned to the app.
-      assignments[owner, default: []] += []
+      if name.contains("groups") { assigned.groups.insert(owner) }
+      if name.contains("users") { assigned.users.insert(owner) }
       return
     }
     if name.contains("factors") || name.contains("enrollments") {
@@ -186,7 +211,7 @@ struct ExportCatalog {
 
   private mutating func take(_ value: Exported, _ kind: ExportKind, _ owner: String?) {
     let id = value.json["id"]?.string ?? "\(value.spot.key)"
-    if kind == .record { return note(record: value) }
+    if kind == .record { return records.append(value) }
     if kind == .mapping {
       let policy = value.linked("policy", "policies") ?? value.linked("self", "policies") ?? owner
       if let policy, let app = value.linked("application", "apps") { mappings[app] = policy }
@@ -196,6 +221,7 @@ struct ExportCatalog {
       guard let app = value.linked("app", "apps") ?? owner, app.hasPrefix("0oa") else {
         return value.warn("it isn't known to which app this is assigned")
       }
+      if kind == .appGroup { assigned.groups.insert(app) } else { assigned.users.insert(app) }
       return assignments[app, default: []].append(value)
     }
     if kind != .method, kind != .factor,
@@ -203,7 +229,9 @@ struct ExportCatalog {
     {
       takeParts(of: value, kind, id, owner)
       if first.json != value.json {
-        value.note("\(first.path) of \(first.file) has the same id and is used instead")
+        value.ledger.subject = value.json["name"]?.string ?? id
+        value.warn(
+          "\(first.spot.comment) has the same id and is used instead", isWhole: true)
       }
       taken["\(kind) \(id)"] = first
       return
@@ -280,6 +308,10 @@ struct ExportCatalog {
     if record.json["complete"]?.bool != true {
       record.warn("the pull isn't complete: run `flow pull okta` again", isWhole: true)
     }
+    for name in record.json["files"]?.array?.compactMap(\.string) ?? []
+    where !fileNames.contains(name) {
+      record.warn("the file \(name) of the pull is missing", isWhole: true)
+    }
     for name in record.json["missing"]?.array?.compactMap(\.string) ?? [] {
       record.warn("the tenant didn't answer \(name)", isWhole: true)
     }
@@ -307,7 +339,9 @@ struct ExportCatalog {
         let id = owner ?? "unknown \(type)"
         let value = rule.value.with(
           ["id": .string(id), "type": .string(type), "name": .string(owner ?? "unknown")])
-        rule.value.note("the policy of this rule isn't in the export: it applies to all users")
+        rule.value.ledger.subject = rule.value.json["name"]?.string ?? "rule"
+        rule.value.warn(
+          "the policy of this rule isn't in the export: it applies to all users", isWhole: true)
         places[id] = policies.count
         policies.append(
           Policy(value: value, id: id, type: type, rules: [rule.value], hasRules: true))

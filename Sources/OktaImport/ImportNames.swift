@@ -16,6 +16,8 @@ struct ImportNames {
   /// The titles of all zones and groups by their ids, whether an org can have them or not.
   private var zoneTitles: [String: String] = [:]
   private var groupTitles: [String: String] = [:]
+  /// The ids of the zones that no address is in.
+  private var emptyZones: Set<String> = []
   /// The device assurance policies by their ids, each with the word of its platform.
   private(set) var assurances: [String: (name: String, platform: String)] = [:]
   private var behaviors: [String: String] = [:]
@@ -53,6 +55,7 @@ struct ImportNames {
       guard let id = zone.json["id"]?.string else { continue }
       let name = zone.json["name"]?.string ?? id
       zoneTitles[id] = name
+      if ZoneImport.isEmpty(zone.json) { emptyZones.insert(id) }
       if ZoneImport.hasAddresses(zone.json) { zones[id] = unused(name, "zone") }
     }
     for assurance in catalog.assurances {
@@ -148,6 +151,9 @@ struct ImportNames {
 
   /// The ids of all zones of the export, sorted.
   var allZones: [String] { zoneTitles.keys.sorted() }
+
+  /// Whether no sign-in comes from a zone.
+  func isEmptyZone(_ id: String) -> Bool { emptyZones.contains(id) }
 
   /// Returns the name of a zone; `nil` if the export doesn't say which addresses it has.
   func zone(_ id: String) -> String? { zones[id] }

@@ -27,7 +27,7 @@ final class OktaImport {
   func lines() throws(Fault) -> [OrgLine] {
     let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
     let several = chosen == nil ? appImport.linkedApps : []
-    let isSingle = several.count < 2
+    let isSingle = several.isEmpty
     let app = isSingle ? try appPolicy() : nil
     // Enrollment rules may name the apps.
     if !isSingle { appImport.name(several) }
@@ -40,6 +40,7 @@ final class OktaImport {
       isSingle ? registrationImport.registration(app) : appImport.lines(several)
     let used = isSingle ? [app?.id].compactMap(\.self) : several.map(\.policy.id)
     let others = otherPolicies(besides: Set(used))
+    reportMissingTypes()
     // The rules are read first, because they may name zones that the export lacks.
     let zones = zoneImport.zones()
     let users = userImport.users()
@@ -154,6 +155,18 @@ final class OktaImport {
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
 
+  /// Reports the types of policies that every real org has, and the export doesn't.
+  private func reportMissingTypes() {
+    guard let first = catalog.policies.first else { return }
+    let known = Set(catalog.policies.map(\.type)).union(catalog.emptyTypes)
+    let types = ["OKTA_SIGN_ON", "ACCESS_POLICY", "MFA_ENROLL", "PASSWORD", "PROFILE_ENROLLMENT"]
+    let missing = types.filter { !known.contains($0) }
+    guard !missing.isEmpty else { return }
+    ledger.subject = "policies"
+    first.value.warn(
+      "the export has no policies of \(missing.joined(separator: ", "))", isWhole: true)
+  }
+
   /// The types of policies that never let anyone in: they end sessions, ask for another app
   /// version, or collect facts.
   private static let closing: Set<String> = [
@@ -168,6 +181,10 @@ final class OktaImport {
   private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {
     let all = catalog.policies.filter { policy in
       policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)
+    }
+    if chosen == nil, !all.isEmpty, let app = catalog.apps.first(where: OktaImport.isActive) {
+      ledger.subject = "app \(app.json["label"]?.string ?? app.path)"
+      app.warn("it isn't known which authentication policy the app has", isWhole: true)
     }
     let shown: [TerminalText] = all.map { "`\($0.value.json["name"]?.string ?? $0.id)`" }
     if let chosen {
@@ -184,6 +201,10 @@ final class OktaImport {
       message:
         "the export has \(all.count) authentication policies, and doesn't say which apps use them",
       help: "export `apps`, too, or write `--policy` and one of " + shown.joined(separator: ", "))
+  }
+
+  private static func isActive(_ app: Exported) -> Bool {
+    app.json["status"]?.string?.uppercased() != "INACTIVE"
   }
 
   /// Whether a policy is about what users may change in their own accounts.

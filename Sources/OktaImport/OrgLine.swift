@@ -15,6 +15,8 @@ final class OrgLine {
   /// The source of the line in the export; `nil` if there is none.
   let source: Exported?
   private var comments: [String]
+  /// The subject that was read when the line was made.
+  private let subject: String
   private weak var parent: OrgLine?
   /// Whether the line is written as a comment.
   private(set) var isOff = false
@@ -28,6 +30,7 @@ final class OrgLine {
     self.block = block
     self.comments = comments
     self.refusal = refusal
+    subject = source?.ledger.subject ?? ""
     for line in block ?? [] { line.parent = self }
   }
 
@@ -67,6 +70,7 @@ final class OrgLine {
       return
     }
     let place = source ?? parent.source
+    place?.ledger.subject = subject
     if refusal == .deny, reason.contains("can never meet this") {
       // The rule denies everyone in the real org, too.
       place?.note("no user can do this: access is denied")

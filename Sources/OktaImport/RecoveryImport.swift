@@ -24,6 +24,9 @@ struct RecoveryImport: ImportPart {
     }
   }
 
+  /// The second proof that no user can give.
+  private static let impossible = "impossible"
+
   /// The minimum length of an answer to a security question, which is fixed in a simulated org.
   private static let questionLength = 4
 
@@ -72,10 +75,11 @@ struct RecoveryImport: ImportPart {
       second = legacy(factors, ["recovery_question"]).first.map { "by \($0)" }
     }
     let source = reset ?? actions
+    let isPossible = second != RecoveryImport.impossible
     var lines: [OrgLine] = []
     var denied: [String] = []
     for (word, isAllowed) in [("password", resets), ("unlock", unlocks)] {
-      guard isAllowed else {
+      guard isAllowed, isPossible else {
         denied.append(word)
         continue
       }
@@ -101,7 +105,13 @@ struct RecoveryImport: ImportPart {
     let second = unlocks ? accountImport.outcomes(of: "unlockAccount", nil) : denied
     guard let first, let second, first.count * second.count <= RecoveryImport.casesMax else {
       place.caution("the account management policy isn't in the export, or has too many cases")
-      return .unknown(reason: UnknownReason("recovery", .string("account management")).text)
+      let reason = UnknownReason("recovery", .string("account management"))
+      let words = [("password", resets), ("unlock", unlocks)].filter(\.1).map(\.0)
+      guard !words.isEmpty else { return .exact([OrgLine("deny password, unlock", place)]) }
+      let loose = words.map { OrgLine("\($0) require any 1", place, refusal: .block) }
+      return .several([
+        (["unknown \(reason.quoted)"], loose), ([], [OrgLine("deny password, unlock", place)]),
+      ])
     }
     // The first case of both operations that holds decides, so their order is kept.
     return .several(
@@ -198,9 +208,8 @@ struct RecoveryImport: ImportPart {
     let words = offered.words(offered.all.filter { methods.contains($0.method.wire) })
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     if words.isEmpty {
-      // Without any of them, no user gets through, and the org allows more.
-      stepUp.caution("the org has none of these: any authenticator is accepted")
-      return "any"
+      stepUp.note("the org doesn't have any of these, so no user can recover")
+      return RecoveryImport.impossible
     }
     return "by \(words.joined(separator: " or "))"
   }

@@ -219,7 +219,7 @@ struct RuleConditions {
       var clauses: [String] = []
       var zones: [String] = []
       for (place, id) in ids {
-        for zone in id == "ALL_ZONES" ? names.allZones : [id] {
+        for zone in id == "ALL_ZONES" ? names.allZones : [id] where !names.isEmptyZone(zone) {
           if let name = names.zone(zone) {
             zones.append(name)
           } else {
@@ -231,7 +231,11 @@ struct RuleConditions {
       }
       if !zones.isEmpty { clauses.append("zone \(OrgText.list(zones))") }
       if member == "include" {
-        if !clauses.isEmpty { add(anyOf: clauses) }
+        if !clauses.isEmpty {
+          add(anyOf: clauses)
+        } else if !ids.isEmpty {
+          fail("it is only for zones that no sign-in comes from")
+        }
       } else {
         for clause in clauses { add("not \(clause)") }
       }

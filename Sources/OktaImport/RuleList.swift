@@ -7,7 +7,7 @@ enum RuleBody {
   /// The rule asks for at least this, and maybe for more than anyone can do.
   case atLeast([OrgLine], reason: String)
   /// What the rule asks for depends on more conditions: the first whose conditions hold decides, and
-  /// the last one has none.
+  /// the last one always holds.
   case several([(clauses: [String], lines: [OrgLine])])
   /// It isn't known what the rule asks for: maybe for nothing, maybe for more than anyone can do.
   case unknown(reason: String)

@@ -23,10 +23,10 @@ struct UserImport: ImportPart {
     let factors = Dictionary(grouping: catalog.factors) { $0.owner ?? "" }
     for user in catalog.users {
       let mark = ledger.remarks.count
+      ledger.subject = "user \(user.json["profile"]?["login"]?.string ?? user.path)"
       guard let login = user.json["profile"]?["login"]?.string, !login.isEmpty,
         logins.insert(login.lowercased()).inserted
       else {
-        ledger.subject = "user"
         user.warn("this user can't sign in: the login is missing or belongs to another user")
         user.settle()
         continue
@@ -50,12 +50,18 @@ struct UserImport: ImportPart {
       "An export has no secrets: the password of every user is `\(Simulated.password)`, the key "
       + "of apps `\(Simulated.key)`, the answer to questions `\(Simulated.answer)`, the code of "
       + "tokens `\(Simulated.code)`."
-    if passkeys > 0 { comment += " Passkeys verify their holder." }
+    if passkeys > 0 {
+      comment +=
+        " If it isn't known what a passkey proves, its user has the weakest and the "
+        + "strongest one."
+    }
     if !catalog.knowsMembers, !catalog.groups.isEmpty {
       ledger.subject = "groups"
       catalog.groups[0].warn(
         "the export doesn't list the members of groups: no user is in a group", isWhole: true)
     }
+    reportUnlistedGroups()
+    reportAddresses()
     let open = catalog.users.filter { !catalog.knowsFactors(of: $0.json["id"]?.string ?? "") }
     if let first = open.first {
       ledger.subject = "users"
@@ -65,6 +71,37 @@ struct UserImport: ImportPart {
         isWhole: true)
     }
     return [OrgLine(comment: comment)] + lines
+  }
+
+  /// Reports the users whose address isn't enrolled by itself, and who haven't enrolled it.
+  private func reportAddresses() {
+    let isOff = whole.policies("MFA_ENROLL").contains { policy in
+      (policy.value.json["settings"]?["authenticators"]?.array ?? []).contains {
+        $0["key"]?.string == "okta_email" && $0["enroll"]?["autoEnroll"]?.bool == false
+      }
+    }
+    guard isOff else { return }
+    let emails = Set(
+      catalog.factors.filter { $0.value.json["factorType"]?.string == "email" }
+        .compactMap(\.owner))
+    let lacking = catalog.users.filter { !emails.contains($0.json["id"]?.string ?? "") }
+    guard let first = lacking.first else { return }
+    ledger.subject = "users"
+    first.warn(
+      "\(lacking.count) of the users haven't enrolled their address; here they have", isWhole: true)
+  }
+
+  /// Reports the users whose groups the export doesn't list.
+  private func reportUnlistedGroups() {
+    guard catalog.knowsMembers else { return }
+    let unlisted = catalog.users.filter { user in
+      !catalog.knowsGroups(of: user.json["id"]?.string ?? "")
+    }
+    // If it lists some groups and no users, the conditions about the other groups are unknown.
+    guard let first = unlisted.first, unlisted.count < catalog.users.count else { return }
+    ledger.subject = "users"
+    first.warn(
+      "the export doesn't list the groups of \(unlisted.count) of the users", isWhole: true)
   }
 
   /// Returns the remarks about groups and apps, as comments.
@@ -139,7 +176,9 @@ struct UserImport: ImportPart {
   ///
   /// In the simulated org, the org itself stores the password.
   private func isKeptElsewhere(_ credentials: Exported?) -> Bool {
-    credentials?.json["provider"]?["type"]?.string.map { $0 != "OKTA" } ?? false
+    let own = ["OKTA", "FEDERATION", "SOCIAL"]
+    return credentials?.json["provider"]?["type"]?.string.map { !own.contains($0.uppercased()) }
+      ?? false
   }
 
   private func readCredentials(_ credentials: Exported?) {
@@ -212,7 +251,7 @@ struct UserImport: ImportPart {
         }
       } else if word == "webauthn" {
         passkeys += 1
-        lines.append(OrgLine("passkey \(UserImport.passkey(login, passkeys))", factor))
+        lines += passkeyLines(UserImport.passkey(login, passkeys), factor)
       } else if word != "email", given.insert(word).inserted {
         lines.append(OrgLine(enrollment(word, profile), factor))
       }
@@ -231,6 +270,27 @@ struct UserImport: ImportPart {
       lines.append(OrgLine("phone \(TextLiteral.quoted(phone.number))\(via)", phone.place))
     }
     return lines
+  }
+
+  /// Returns the line of a passkey.
+  ///
+  /// If the org doesn't say that passkeys verify their holder, it isn't known what a passkey
+  /// proves. Then the user has two: the weakest and the strongest one.
+  private func passkeyLines(_ name: String, _ factor: Exported) -> [OrgLine] {
+    let method = catalog.methods.first { $0.value.json["type"]?.string?.lowercased() == "webauthn" }
+    let word = method?.value.json["settings"]?["userVerification"]?.string?.uppercased()
+    guard word != "REQUIRED" else { return [OrgLine("passkey \(name)", factor)] }
+    let most = word == "DISCOURAGED" ? "off" : "biometrics"
+    return [
+      OrgLine(
+        "passkey \(name)", factor,
+        block: [
+          OrgLine("user-verification \(most)", factor), OrgLine("hardware-protected on", factor),
+        ]),
+      OrgLine(
+        "passkey \(name)-or", factor,
+        block: [OrgLine("user-verification off", factor), OrgLine("synced on", factor)]),
+    ]
   }
 
   /// The word for a factor's authenticator, by the factor's type and provider; `nil` if it is

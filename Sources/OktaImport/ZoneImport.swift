@@ -20,6 +20,12 @@ struct ZoneImport: ImportPart {
     }
   }
 
+  /// Whether a zone never matches: it is inactive, or has no address.
+  static func isEmpty(_ zone: JSON) -> Bool {
+    if zone["status"]?.string?.uppercased() == "INACTIVE" { return true }
+    return hasAddresses(zone) && zone["gateways"].map(\.isNothing) ?? true
+  }
+
   /// Returns lines for the zones of the export.
   ///
   /// Zones whose addresses aren't known are only in conditions, as unknown ones.
@@ -39,7 +45,9 @@ struct ZoneImport: ImportPart {
       }
       ledger.reportUnread(zone)
       let comments = ledger.comments(since: mark)
-      if let name = zone.json["id"]?.string.flatMap({ names.zone($0) }) {
+      if !ZoneImport.isEmpty(zone.json),
+        let name = zone.json["id"]?.string.flatMap({ names.zone($0) })
+      {
         lines.append(
           OrgLine("zone \(TextLiteral.quoted(name))", zone, block: body, comments: comments))
       } else {
@@ -51,7 +59,7 @@ struct ZoneImport: ImportPart {
 
   private func zoneBody(_ zone: Exported) -> [OrgLine] {
     guard zone.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE" else {
-      zone.note("the zone is inactive: it has no addresses")
+      zone.note("the zone is inactive: it never matches")
       zone.settle()
       return []
     }

@@ -56,7 +56,7 @@ struct ImportedPolicyTests {
         """, [Importing.rule(#"{"enroll": {"self": "NEVER"}}"#)]),
       """
       enrollment "P: R" { required password, okta-verify within 3 skips,
-       webauthn until "2027-12-31"; optional phone; disabled email; ask never }
+       webauthn until "2027-12-31"; optional phone; disabled email, google-otp, security-question; ask never }
       """),
     .init(
       enrolling(
@@ -64,7 +64,8 @@ struct ImportedPolicyTests {
         {"type": "FACTORS", "factors": {"okta_sms": {"enroll": {"self": "OPTIONAL"},
           "consent": {"type": "NONE"}}, "google_otp": {"enroll": {"self": "REQUIRED"}}}}
         """, [Importing.rule(#"{"enroll": {"self": "CHALLENGE"}}"#)]),
-      #"enrollment "P: R" { required google-otp; optional phone }"#),
+      #"enrollment "P: R" { required google-otp; optional phone; disabled okta-verify, webauthn, security-question }"#
+    ),
   ]
 
   private static let passwordSettings = """
@@ -166,7 +167,9 @@ struct ImportedPolicyTests {
       #"user "ann" { password "Correct-Horse-1"; status locked; attribute age "7";"#,
       #"email "ann@example.com"; first-name "Ann \"A\""; groups "Staff""#,
       #"google-otp "JBSWY3DPEHPK3PXP"; okta-verify "JBSWY3DPEHPK3PXP""#,
-      #"security-question "disliked_food" answer "Turnips"; passkey ann-1"#,
+      #"security-question "disliked_food" answer "Turnips""#,
+      #"passkey ann-1 { user-verification biometrics; hardware-protected on }"#,
+      #"passkey ann-1-or { user-verification off; synced on }"#,
       #"phone "+15551234567" via sms }"#),
     .init(
       """
@@ -178,7 +181,7 @@ struct ImportedPolicyTests {
       [{"id": "nzo6", "name": "Old", "status": "INACTIVE", "usage": "POLICY",
        "gateways": [{"type": "CIDR", "value": "10.9.0.0/16"}]},
        {"id": "nzo7", "name": "Odd", "status": "ACTIVE", "gateways": [{"type": "CIDR", "value": "x"}]}]
-      """, #"zone "Old""#, "!10.9", warned: ["gateways"], gaps: 1),
+      """, #"!zone "Old""#, "!10.9", warned: ["gateways"], gaps: 1),
   ]
 
   @Test("Authenticators, what they are for, and their methods")
@@ -198,7 +201,8 @@ struct ImportedPolicyTests {
       """,
       "authenticators password, phone via sms, email for recovery,",
       "okta-verify via fastpass or push or totp codes",
-      "codes { expire 10m }", "okta-verify { number-challenge on }", warned: ["[5]"], gaps: 1)
+      "codes { expire 10m }", "okta-verify { number-challenge on }", warned: ["[3]", "[5]"], gaps: 1
+    )
     try one.check(Importing.org(one.json))
   }
 
@@ -218,8 +222,8 @@ struct ImportedPolicyTests {
     let policy = #"{"id": "rst1", "type": "ACCESS_POLICY", "name": "P", "priority": 1}"#
     let other = #"{"id": "rst2", "type": "ACCESS_POLICY", "name": "Q", "priority": 1}"#
     for (text, remarks) in [
-      ("[\(policy), \(linked), \(other)]", 2), (#"{"p": [\#(policy)], "rst1": [\#(rule)]}"#, 1),
-      ("[\(policy), \(rule)]", 1), ("[\(linked)]", 2),
+      ("[\(policy), \(linked), \(other)]", 3), (#"{"p": [\#(policy)], "rst1": [\#(rule)]}"#, 2),
+      ("[\(policy), \(rule)]", 2), ("[\(linked)]", 3),
     ] {
       let org = try #require(try Importing.org(text, policy: "rst1"), "\(text)")
       #expect(org.line.contains(#"sign-on "R" { deny }"#), "\(text)\n\(org.text)")

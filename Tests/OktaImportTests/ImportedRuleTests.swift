@@ -266,11 +266,11 @@ struct ImportedRuleTests {
     #expect(org.faults == [])
     #expect(
       org.line.contains(
-        #"sign-on "First" { when risk high deny } sign-on "Second" { deny } }"#), "\(org.text)")
+        #"sign-on "First" { when risk high deny } sign-on "Second" { deny }"#), "\(org.text)")
     #expect(org.text.contains("# sign-on \"Last\" { deny }"))
     #expect(org.text.contains("the rule `Off` is left out: it is inactive"))
     #expect(org.warned == [])
-    #expect(org.remarks.count { $0.kind == .note } == 2, "\(org.remarks)")
+    #expect(org.remarks.count { $0.kind == .note } == 4, "\(org.remarks)")
   }
 
   @Test("Staying signed in is the same for all rules, or is reported")

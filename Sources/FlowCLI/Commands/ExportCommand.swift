@@ -69,9 +69,7 @@ enum ExportCommand {
       host.output.writeLine(.object(JSONObject(members: members)))
       return status
     }
-    let files = export.lists.filter { list in
-      !list.elements.isEmpty || list.path.contains("/")
-    }.map { list in
+    let files = export.lists.map { list in
       MadeFile(
         path: ExportCommand.name(of: list.path),
         text: String(decoding: JSON.array(list.elements).bytes(), as: UTF8.self) + "\n")

@@ -95,7 +95,9 @@ enum PullCommand {
       origin, token: secret, network.transport(), host.clock,
       waits: { time in
         guard !isQuiet else { return }
-        host.errors.print("flow: waiting \(time.components.seconds) s for the rate limit\n")
+        host.errors.print(
+          "flow: waiting \(time.components.seconds) s: the org is busy, or its rate limit is used up\n"
+        )
       })
     let pull = TenantPull(
       reader, into: store, choice,
@@ -105,13 +107,17 @@ enum PullCommand {
       missing = try await pull.run()
       try store.finish(origin, missing: missing)
     } catch {
-      guard !Task.isCancelled else { return .interrupted }
+      guard !Task.isCancelled else {
+        host.errors.print("flow: interrupted: run the same command again, and it goes on\n")
+        return .interrupted
+      }
       throw Fault(
         message: "\(error.message)", help: error.help.map { "\($0)" }, status: .serverFailed)
     }
     for name in missing {
       host.errors.print("flow: warning: the org didn't answer \(name): it is a gap\n")
     }
+    if !isQuiet { host.errors.print("flow: complete: `flow import okta \(path)` reads it\n") }
     host.output.print("\(path)\n")
     return .success
   }

@@ -38,6 +38,11 @@ package struct PullFolder: Sendable {
           message: "`\(path)` is a complete pull", help: "`--force` reads everything again")
       }
     }
+    if known == nil, !isAgain, let first = folder.ownFiles.first {
+      throw UsageFault(
+        message: "`\(path)` already has \(first), which isn't of this pull",
+        help: "choose another folder, or remove its files with `--force`")
+    }
     if isAgain { folder.clear() }
     do throws(PlainFailure) {
       try FileFolder.make(above: path + "/")
@@ -64,7 +69,15 @@ package struct PullFolder: Sendable {
     [
       "pulled-from": .string(origin.origin), "complete": .bool(isComplete),
       "missing": .array(missing.map { .string($0) }),
+      "files": .array(isComplete ? ownFiles.map { .string($0) } : []),
     ]
+  }
+
+  /// The names of the lists in the folder.
+  private var ownFiles: [String] {
+    ((try? FileReader.names(in: path)) ?? []).sorted().filter {
+      PullFolder.isOwn($0) && $0 != "\(PullFolder.record).json"
+    }
   }
 
   /// Records that the pull is complete.

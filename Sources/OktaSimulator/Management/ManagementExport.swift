@@ -107,7 +107,10 @@ struct ManagementWriter {
       ])
       let methods = authenticator.methods.list.map { method -> JSON in
         let isActive = offered.methods.contains(Methods(method))
+        // The passkeys of a simulated org verify their holder.
+        let settings: JSON = method == .webauthn ? ["userVerification": "REQUIRED"] : [:]
         return [
+          "settings": settings,
           "type": .string(method.wire), "status": .string(isActive ? "ACTIVE" : "INACTIVE"),
           "_links": ["self": link("authenticators/\(id)/methods/\(method.wire)")],
         ]
@@ -162,6 +165,7 @@ struct ManagementWriter {
           "value": .string("\(range.lowerBound.text)-\(range.upperBound.text)"),
         ]
       }
+      if zone.ranges.isEmpty { lose("the zone `\(zone.name)`, which has no addresses") }
       let id = id(ofZone: zone.name)
       return [
         "type": "IP", "id": .string(id), "name": .string(zone.name), "status": "ACTIVE",

@@ -276,6 +276,13 @@ struct ManagementPolicies {
     if !policy.enrollments.isEmpty, !hasCatchAll(policy.enrollments) {
       writer.lose("what users enroll that no `enrollment` is for")
     }
+    let isNamed = policy.enrollments.allSatisfy { enrollment in
+      policy.authenticators.map(\.authenticator).allSatisfy { authenticator in
+        [.email, .password].contains(authenticator) || enrollment.need(of: authenticator) != nil
+          || enrollment.disabled.contains(authenticator)
+      }
+    }
+    if !isNamed { writer.lose("authenticators that can be used, and that users can't enroll") }
     return policy.enrollments.enumerated().map { index, enrollment in
       let conditions = ManagementConditions(
         enrollment.conditions, of: policy, kinds: [.policyGroups, .excludedUsers, .network], &writer

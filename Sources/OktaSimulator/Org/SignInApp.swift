@@ -35,6 +35,7 @@ extension Org {
       policy.app = App()
       policy.settings.removeAll {
         $0.name == AppSettings.appWord || $0.name == AppSettings.policyWord
+          || $0.name == AppSettings.userWord
       }
       if merges, let place = places[policy] {
         classes[place].names.append(app.name)

@@ -28,7 +28,11 @@ struct AppSettings {
   private(set) var unused: [App] = []
   private(set) var problems: [SettingProblem] = []
 
+  /// The settings outside of the apps.
   private let common: [Setting]
+  /// The same settings without the users, which only the first app reads: an org can have many users
+  /// and many apps.
+  private let unpeopled: [Setting]
   private let policies: [(name: String, setting: Setting)]
   private var usedPolicies: Set<String> = []
   /// The names of the settings outside of the apps that an app uses.
@@ -38,6 +42,7 @@ struct AppSettings {
   /// The name of the rule that denies access to users who aren't assigned to an app.
   static let unassigned = "not assigned"
   static let appWord = "app"
+  static let userWord = "user"
   static let policyWord = "sign-on-policy"
   private static let signOnWord = "sign-on"
   private static let registrationWord = "registration"
@@ -50,6 +55,7 @@ struct AppSettings {
       Self.name(of: setting).map { ($0, setting) }
     }
     common = settings.filter { $0.name != Self.appWord && $0.name != Self.policyWord }
+    unpeopled = common.filter { $0.name != Self.userWord }
     names = blocks.compactMap(Self.name)
     for setting in settings where setting.name == Self.policyWord { check(policy: setting) }
     guard blocks.count > 1 else {
@@ -94,7 +100,7 @@ struct AppSettings {
     let name = block.flatMap(Self.name)
     var settings: [Setting] = []
     var isDecided = false
-    for setting in common {
+    for setting in apps.isEmpty ? common : unpeopled {
       switch setting.name {
       case Self.signOnWord where rules != nil: continue
       case Self.registrationWord where !registration.isEmpty: continue
@@ -266,7 +272,9 @@ struct AppSettings {
       unused.append(
         App(
           name: name, place: setting.place,
-          settings: common.filter { $0.name != Self.signOnWord && $0.name != Self.enrollmentWord }
+          settings: unpeopled.filter {
+            $0.name != Self.signOnWord && $0.name != Self.enrollmentWord
+          }
             + rules))
     }
     let others = [Self.signOnWord, Self.registrationWord].filter { word in

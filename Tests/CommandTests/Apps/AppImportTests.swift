@@ -110,11 +110,15 @@ import Testing
        {"id": "00u9", "scope": "GROUP", "externalId": "y", "status": "ACTIVE", \(link)}]
       """)
     let groups = try folder.write(
-      "groups.json", #"[{"id": "00g7", "priority": 0, "profile": {}, \#(link)}]"#)
+      "groups.json",
+      """
+      [{"id": "00g7", "priority": 0, "profile": {}, \(link)},
+       {"id": "00g7", "type": "OKTA_GROUP", "profile": {"name": "Seven"}}]
+      """)
     let run = await Shell()("import", "okta", export, users, groups, "--name", "acme")
     #expect(run.status == .success, "\(run.all)")
     #expect(
-      run.output.contains("assigned group \"00g7\", user \"jane@example.com\""), "\(run.output)")
+      run.output.contains("assigned group \"Seven\", user \"jane@example.com\""), "\(run.output)")
     #expect(run.output.count(of: "assigned ") == 1, "\(run.output)")
     #expect(!run.output.contains("other@example.com"), "\(run.output)")
     #expect(run.errors.count(of: "who is assigned to the app: everyone is") == 2, "\(run.errors)")

@@ -61,9 +61,13 @@ struct ImportCommandTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output == output + "\n")
     #expect(
-      run.errors == "flow: warning: \(export): $.policies[0].rules[1].actions.appSignOn"
-        + ".verificationMethod.inactivityPeriod: an org doesn't end a session earlier that is idle\n"
-    )
+      run.errors.contains(
+        "flow: warning: \(export): $.policies[0].rules[1].actions.appSignOn"
+          + ".verificationMethod.inactivityPeriod: an org doesn't end a session earlier that is idle\n"
+      ),
+      "\(run.errors)")
+    let missing = "the export has no policies of OKTA_SIGN_ON, MFA_ENROLL, PASSWORD"
+    #expect(run.errors.contains(missing), "\(run.errors)")
     let script = try folder.write("flows.flow", Self.flows)
     let flows = await Shell()("run", script)
     #expect(flows.status == .success, "\(flows.all)")

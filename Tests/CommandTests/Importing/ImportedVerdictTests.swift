@@ -2,6 +2,12 @@ import CommandSupport
 import FlowTerminal
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Bodies of the management API of which an importer easily makes another org.
 @Suite("What an imported org decides") struct ImportedVerdictTests {
   /// The parts of an export, of which tests change some.
@@ -11,7 +17,8 @@ import Testing
       #"{"signon": {"access": "ALLOW", "requireFactor": false, "primaryFactor": "PASSWORD_IDP_ANY_FACTOR"}}"#
     )
     var access = rule("Catch-all Rule", allows("2FA", "[]"))
-    var enrollment = #"{"key": "phone_number", "enroll": {"self": "OPTIONAL"}}"#
+    var enrollment = #"{"key": "phone_number", "enroll": {"self": "OPTIONAL"}}, \#(verify)"#
+    static let verify = #"{"key": "okta_verify", "enroll": {"self": "OPTIONAL"}}"#
     var enrollmentRule = rule("Enroll", #"{"enroll": {"self": "CHALLENGE"}}"#)
     var passwordAge = 0
     var reset = #"{"access": "DENY"}"#
@@ -25,6 +32,10 @@ import Testing
        "conditions": \(conditions), "actions": \(actions)}
       """
     }
+
+    static let signUp = rule(
+      "Sign-up",
+      #"{"profileEnrollment": {"access": "ALLOW", "unknownUserAction": "DENY"}}"#)
 
     static func allows(_ factors: String, _ constraints: String) -> String {
       """
@@ -62,7 +73,8 @@ import Testing
          \(policy("OKTA_SIGN_ON", "{}", session)),
          \(policy("ACCESS_POLICY", "{}", access)),
          \(policy("MFA_ENROLL", terms, enrollmentRule)),
-         \(policy("PASSWORD", passwords, recovery))]
+         \(policy("PASSWORD", passwords, recovery)),
+         \(policy("PROFILE_ENROLLMENT", "{}", Export.signUp))]
         """
     }
   }
@@ -288,6 +300,54 @@ import Testing
     #expect(audit.status == .failed, "\(audit.all)")
     #expect(audit.errors.contains("not complete"), "\(audit.all)")
     #expect(audit.errors.contains(gap), "\(audit.all)")
+  }
+
+  @Test("Each file of a pull that is missing is a gap, or nothing differs without it")
+  func missingFiles() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, email, phone via sms, okta-verify via push or totp
+        user "ada@example.com" { password "Correct-Horse-1"; groups staff; phone "+15551234567" via sms }
+        user "bob@example.com" { password "Correct-Horse-1"; okta-verify "JBSWY3DPEHPK3PXP" }
+        zone "office" { ip "10.0.0.0/8" }
+        session-policy { mfa always; idle 2h; lifetime 12h }
+        app "payroll" {
+          client-id "0oapayroll"; assigned group staff
+          sign-on "office" { when group staff and zone "office"; require password }
+          sign-on { require password and phone }
+        }
+        app "wiki" { client-id "0oawiki"; sign-on { require any 1 } }
+        enrollment { required password; optional phone, okta-verify; ask never }
+        passwords { min-length 12; expire after 90 days }
+        recovery { password by email; deny unlock }
+        registration { profile email }
+      }
+      """)
+    let path = folder.path + "/export"
+    let export = await Shell()("export", "okta", org, "--output", path)
+    #expect(export.status == .success, "\(export.all)")
+    let whole = await Shell()("import", "okta", path, "--name", "acme", "--quiet")
+    #expect(!whole.output.contains("gap"), "\(whole.output)")
+    let all = try folder.write("whole.flow", whole.output)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    #expect(names.count > 30)
+    for name in names {
+      let text = FileManager.default.contents(atPath: "\(path)/\(name)")
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+      let part = await Shell()("import", "okta", path, "--name", "acme", "--quiet")
+      _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: text)
+      guard part.status == .success else { continue }
+      let diff = await Shell()("diff", all, try folder.write("part.flow", part.output))
+      let isReported =
+        part.output.contains("gap \"") || part.output.contains("unknown \"")
+        || part.errors.contains("flow: warning")
+      #expect(
+        isReported || diff.output.contains("no difference") || name == "users.json",
+        "\(name)\n\(part.all)\n\(diff.output)")
+    }
   }
 
   @Test(

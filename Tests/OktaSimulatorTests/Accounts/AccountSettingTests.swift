@@ -65,7 +65,7 @@ struct AccountSettingTests {
       ("passwords { lockout after 5 attempts for ever }", "value for"),
       ("passwords { show-failures maybe }", "value maybe"),
       ("passwords {}\npasswords { when group x }", "value passwords"),
-      ("recovery { when group }", "value when"), ("recovery { when risk low }", "value risk"),
+      ("recovery { when group }", "value when"),
       ("recovery { password by security-question }", "value security-question"),
       ("recovery { unlock by password }", "value password"),
       ("recovery { password by email; password-second by password }", "value password"),

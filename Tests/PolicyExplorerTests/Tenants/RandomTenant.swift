@@ -15,6 +15,13 @@ struct RandomTenant {
       policy("OKTA_SIGN_ON", "Sessions", rules: sessionRules()),
       policy("ACCESS_POLICY", "App", rules: accessRules()),
       enrollmentPolicy(), passwordPolicy(),
+      policy(
+        "PROFILE_ENROLLMENT", "SignUp",
+        rules: [
+          rule(
+            "U", 99, .null,
+            ["profileEnrollment": ["access": "ALLOW", "unknownUserAction": "DENY"]], isSystem: true)
+        ]),
     ])
     answers["authenticators"] = authenticators()
     answers["zones"] = [

@@ -192,7 +192,8 @@ struct SayableOrg {
     func body(_ org: inout SayableOrg) -> String {
       var needs: [String: [String]] = [:]
       for word in org.authenticators {
-        let need = org.pick(["required", "optional", "disabled", ""])
+        let isUsual = word == "email" || word == "password"
+        let need = org.pick(["required", "optional", "disabled", isUsual ? "" : "optional"])
         let grace = need == "required" && org.coin(3) ? " within 3 skips" : ""
         if !need.isEmpty, word != "password" || need != "disabled" {
           needs[need, default: []].append(word + grace)
