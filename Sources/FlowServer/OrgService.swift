@@ -5,7 +5,6 @@ package import FlowTerminal
 import FlowText
 import OktaSimulator
 import FlowHTTP
-import FlowInterpreter
 
 /// A served org, from its start until it is stopped.
 package struct OrgService {
@@ -49,9 +48,8 @@ package struct OrgService {
     let key =
       options.isOpenToOthers ? Secret(Base64URL.encode(host.randomBytes(OrgService.keyBytes))) : nil
     self.key = key
-    let apiToken =
-      host.environment[OwnCredential.apiToken.rawValue].map { Secret($0) }
-      ?? Secret("00" + Base64URL.encode(host.randomBytes(OrgService.keyBytes)))
+    // Never the token of FLOW_API_TOKEN, which is for a real org: this one is printed.
+    let apiToken = Secret("00" + Base64URL.encode(host.randomBytes(OrgService.keyBytes)))
     self.apiToken = apiToken
     let management = ManagementDesk(token: apiToken)
     func names(_ port: Int) -> OrgAddresses.Names {
