@@ -28,6 +28,8 @@ enum ExportKind: Hashable {
     let type = object["type"]?.string
     if has("pulled-from") {
       self = .record
+    } else if type == "group_rule" {
+      self = .harmless("a group has the members that its rules give it")
     } else if let code = object["errorCode"]?.string, has("errorSummary") {
       self = .other("this is an error of the API, \(code): nothing was exported here")
     } else if object["actions"]?.object != nil {
@@ -36,8 +38,6 @@ enum ExportKind: Hashable {
       self = .factor
     } else if ExportKind.isAssignment(object) {
       self = object["id"]?.string?.hasPrefix("00g") == true ? .appGroup : .appUser
-    } else if type == "group_rule" {
-      self = .harmless("a group has the members that its rules give it")
     } else if let type, ExportKind.isPolicy(type, object) {
       self = .policy
     } else if has("key", "type"), !has("profile") {
