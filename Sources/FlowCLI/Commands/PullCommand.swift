@@ -32,7 +32,7 @@ enum PullCommand {
     details: [
       "Reads the policies, rules, apps, authenticators, zones, groups and some users of an org,",
       "for `flow import okta DIR`. Sends only GET requests, and only to this host. Nothing is",
-      "changed. If the command is interrupted, run it again: it goes on where it ended.",
+      "changed. If the command is interrupted, run it again, and it continues.",
       "",
       "The API token is a secret: a variable of the environment, or a line of `flow.env`. A",
       "read-only administrator can create it under Security > API > Tokens. With OAuth, the same",
@@ -83,11 +83,11 @@ enum PullCommand {
     let secret = try token(arguments, host)
     let path = arguments.text(folder) ?? origin.host
     let isAgain = arguments.has(SharedOptions.force)
-    let store = try PullFolder.prepared(path, of: origin, isAgain: isAgain)
     var choice = PullChoice()
     choice.users = list(arguments.texts(users))
     choice.groups = list(arguments.texts(groups))
     choice.sample = try arguments.value(sample) ?? PullChoice.usualSample
+    let store = try PullFolder.prepared(path, of: origin, isAgain: isAgain)
     let isQuiet = arguments.has(SharedOptions.quiet)
     let told = Progress()
     let network = Network(host, caFile: nil)
@@ -105,10 +105,10 @@ enum PullCommand {
     let missing: [String]
     do throws(PullFailure) {
       missing = try await pull.run()
-      try store.finish(origin, missing: missing)
+      try store.finish(missing: missing)
     } catch {
       guard !Task.isCancelled else {
-        host.errors.print("flow: interrupted: run the same command again, and it goes on\n")
+        host.errors.print("flow: interrupted: run the same command again, and it continues\n")
         return .interrupted
       }
       throw Fault(
@@ -165,7 +165,7 @@ enum PullCommand {
       !secret.reveal().isEmpty
     else {
       throw Fault(
-        message: "there is no secret `\(name)`",
+        message: "the secret `\(name)` is missing",
         help: "set the variable `\(name)`, or write it into flow.env: `\(name)=…`")
     }
     guard secret.reveal().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

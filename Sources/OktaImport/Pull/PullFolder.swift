@@ -3,19 +3,29 @@ import FlowScript
 import FlowSyntax
 package import FlowTerminal
 import FlowText
+import Synchronization
 
 /// The folder of a pull: files that only their owner can read.
-package struct PullFolder: Sendable {
+package final class PullFolder: Sendable {
   private let path: String
+  private let origin: HTTPURL
+  /// Whether the lists of an earlier pull are read again.
+  private let isAgain: Bool
+  /// Whether this pull has written a list.
+  private let hasBegun = Mutex(false)
 
   /// The name of the file about the pull itself.
   package static let record = "pull"
   /// The maximum size of a file in bytes.
   private static let bytesMax = 256 << 20
 
-  package init(_ path: String) { self.path = path }
+  private init(_ path: String, _ origin: HTTPURL, isAgain: Bool) {
+    self.path = path
+    self.origin = origin
+    self.isAgain = isAgain
+  }
 
-  /// Returns a folder that exists.
+  /// Returns a folder for a pull, which is created with the first list.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
@@ -26,7 +36,7 @@ package struct PullFolder: Sendable {
   package static func prepared(
     _ path: String, of origin: HTTPURL, isAgain: Bool
   ) throws(UsageFault) -> PullFolder {
-    let folder = PullFolder(path)
+    let folder = PullFolder(path, origin, isAgain: isAgain)
     let known = FileReader.isTaken(folder.file(record)) ? folder.recordedOrigin : nil
     if let known {
       guard known.origin == origin.origin else {
@@ -43,19 +53,24 @@ package struct PullFolder: Sendable {
         message: "`\(path)` already has \(first), which isn't of this pull",
         help: "choose another folder, or remove its files with `--force`")
     }
-    if isAgain { folder.clear() }
+    return folder
+  }
+
+  /// Creates the folder, or removes what an earlier pull has written, before the first list is
+  /// written.
+  private func begin() throws(PullFailure) {
+    let isFirst = hasBegun.withLock { begun in
+      defer { begun = true }
+      return !begun
+    }
+    guard isFirst else { return }
+    if isAgain { clear() }
     do throws(PlainFailure) {
       try FileFolder.make(above: path + "/")
     } catch {
-      throw UsageFault(message: "`\(path)`: \(error.message)", help: nil)
+      throw PullFailure(error.message)
     }
-    do throws(PullFailure) {
-      try folder.put(record, folder.record(origin, isComplete: false, missing: []))
-    } catch {
-      throw UsageFault(
-        message: "\(error.message)", help: error.help.map { "\($0)" })
-    }
-    return folder
+    try put(PullFolder.record, record(isComplete: false, missing: []))
   }
 
   private var recordedOrigin: (origin: String, isComplete: Bool)? {
@@ -65,7 +80,7 @@ package struct PullFolder: Sendable {
     return (origin, json["complete"]?.bool == true)
   }
 
-  private func record(_ origin: HTTPURL, isComplete: Bool, missing: [String]) -> JSON {
+  private func record(isComplete: Bool, missing: [String]) -> JSON {
     [
       "pulled-from": .string(origin.origin), "complete": .bool(isComplete),
       "missing": .array(missing.map { .string($0) }),
@@ -82,12 +97,10 @@ package struct PullFolder: Sendable {
 
   /// Records that the pull is complete.
   ///
-  /// - Parameters:
-  ///   - origin: The address of the tenant.
-  ///   - missing: The lists that the tenant didn't answer.
+  /// - Parameter missing: The lists that the tenant didn't answer.
   /// - Throws: `PullFailure` if the file can't be written.
-  package func finish(_ origin: HTTPURL, missing: [String]) throws(PullFailure) {
-    try put(PullFolder.record, record(origin, isComplete: true, missing: missing))
+  package func finish(missing: [String]) throws(PullFailure) {
+    try put(PullFolder.record, record(isComplete: true, missing: missing))
   }
 
   /// Removes the files of an earlier pull.
@@ -127,7 +140,8 @@ package struct PullFolder: Sendable {
   ///
   /// - Throws: `PullFailure` if it can't be read.
   func list(_ name: String) throws(PullFailure) -> [JSON]? {
-    guard FileReader.isTaken(file(name)) else { return nil }
+    let isOld = isAgain && hasBegun.withLock { !$0 }
+    guard !isOld, FileReader.isTaken(file(name)) else { return nil }
     do throws(ReadFault) {
       let bytes = try FileReader.read(file(name), limit: PullFolder.bytesMax)
       if let list = (try? JSON(parsing: bytes))?.array { return list }
@@ -140,13 +154,14 @@ package struct PullFolder: Sendable {
 
   /// Writes a list, without secrets.
   func write(_ name: String, _ elements: [JSON]) throws(PullFailure) {
+    try begin()
     try put(name, .array(elements.map(PullFolder.open)))
   }
 
   /// Writes a file.
   ///
   /// - Throws: `PullFailure`.
-  package func put(_ name: String, _ json: JSON) throws(PullFailure) {
+  private func put(_ name: String, _ json: JSON) throws(PullFailure) {
     do throws(PlainFailure) {
       try PrivateFile.write(Array(json.bytes()) + [0x0A], to: file(name))
     } catch {

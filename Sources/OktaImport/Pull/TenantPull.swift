@@ -2,8 +2,8 @@ import FlowHTTP
 
 /// Reads a tenant into a folder, one file for each list of the API.
 ///
-/// A list that is in the folder already isn't read again. So a pull that was interrupted goes on
-/// where it ended.
+/// A list that is in the folder already isn't read again. So a pull that was interrupted
+/// continues.
 package struct TenantPull: Sendable {
   private let reader: TenantReader
   private let folder: PullFolder

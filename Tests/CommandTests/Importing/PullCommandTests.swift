@@ -176,13 +176,30 @@ import Foundation
       (["okta", "--org", "https://acme-admin.okta.com"], "https://acme.okta.com"),
       (["okta", "--org", "https://acme.okta.com/app/x"], "isn't the address of an org"),
       (["okta", "--org", address, "--sample", "-1"], "isn't a number"),
-      (["okta", "--org", address, "--token", "OTHER"], "there is no secret `OTHER`"),
+      (["okta", "--org", address, "--token", "OTHER"], "the secret `OTHER` is missing"),
     ])
   func wrong(words: [String], message: String) async throws {
     let server = try Server()
     let run = await Self.shell(server)(["pull"] + words)
     #expect(run.status == .usage && run.errors.contains(message), "\(run.all)")
     #expect(server.seen.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "acme.flow.test"))
+  }
+
+  @Test("A wrong token leaves no folder, and keeps an earlier pull")
+  func refused() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/acme"
+    let words = ["pull", "okta", "--org", Self.address, "-o", path, "--quiet"]
+    let first = await Self.shell(try Server(), token: "wrong")(words)
+    #expect(first.status == .serverFailed && first.errors.contains("401"), "\(first.all)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let second = await Self.shell(try Server())(words)
+    #expect(second.status == .success, "\(second.all)")
+    let third = await Self.shell(try Server(), token: "wrong")(words + ["--force"])
+    #expect(third.status == .serverFailed, "\(third.all)")
+    let made = await Shell()("import", "okta", path, "--quiet")
+    #expect(made.status == .success && !made.output.contains("gap"), "\(made.all)")
   }
 
   @Test("Secrets of clients and of identity providers aren't written")

@@ -72,7 +72,7 @@ struct RoundTripTests {
       origin, token: Secret("token"), Tenant(old, seed: UInt64(seed)), clock)
     let missing = try await TenantPull(reader, into: store, choice).run()
     #expect(missing == [])
-    try store.finish(origin, missing: missing)
+    try store.finish(missing: missing)
     let back = try Self.imported(folder.path + "/pull")
     let text = "seed \(seed)\n\(made.text)\nimported:\n\(back.text)"
     #expect(back.org.gaps == old.gaps, "\(text)")
