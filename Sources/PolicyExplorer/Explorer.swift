@@ -14,6 +14,12 @@ package struct Explorer: Sendable {
   ///
   /// The questions distinguish circumstances in addition to the policies.
   package var asked: [WalkQuestion] = []
+  /// Whether to record what users can enroll.
+  package var notesGains = false
+  /// The users of the org; `nil` to group them when they are needed.
+  ///
+  /// The apps of an org share them.
+  package var alike: AlikeUsers?
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
 
@@ -25,36 +31,85 @@ package struct Explorer: Sendable {
     self.now = now
   }
 
+  /// An exploration to run: the class of users, the start and the circumstances.
+  package struct Planned {
+    package var kind: WalkKind
+    package var start: WalkStart
+    package var circumstance: WalkCircumstance
+    /// After a visit to another app, the index of the first user of the class that the users belong
+    /// to without the visit.
+    var base: Int?
+  }
+
   /// Lists the explorations to run, in the order of the settings.
   ///
   /// - Parameter goesOn: Called regularly. Returns whether to continue.
-  /// - Returns: The start of each exploration, and whether they cover everything that the policies
-  ///   distinguish.
-  package func plan(while goesOn: () -> Bool = { true }) -> (
-    starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)],
-    isComplete: Bool
-  ) {
-    var starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)] = []
+  /// - Returns: The classes of users, the explorations, and whether they cover everything that the
+  ///   policies distinguish.
+  package func plan(
+    while goesOn: () -> Bool = { true }
+  ) -> (kinds: [WalkKind], starts: [Planned], isComplete: Bool) {
+    let kinds = alike.map(org.walkKinds) ?? org.walkKinds
     let contexts = org.walkContexts(asked: asked)
+    var planned: [Planned] = []
     var isComplete = contexts.isComplete
-    for kind in org.walkKinds
-    where users.isEmpty || kind.logins.contains(where: users.contains) {
+    for kind in kinds where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
-        let circumstances = org.walkCircumstances(
-          of: kind, by: entry, in: contexts, now: now, notes: notesPoints, while: goesOn)
-        guard let circumstances else { return (starts, false) }
-        isComplete = isComplete && circumstances.isComplete
-        for circumstance in circumstances.all {
-          starts.append((kind, org.walkStart(kind, entry, circumstance), circumstance))
-          guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
-          starts.append(
-            (
-              kind, org.walkStart(kind, entry, circumstance, isRemembered: true), circumstance
-            ))
+        guard let own = plan(kind, entry, contexts, while: goesOn) else {
+          return (kinds, planned, false)
         }
+        planned += own.starts
+        isComplete = isComplete && own.isComplete
       }
     }
-    return (starts, isComplete)
+    return (kinds, planned, isComplete)
+  }
+
+  /// Lists the explorations of users after earlier sign-ins to other apps.
+  ///
+  /// - Parameters:
+  ///   - visits: The visits.
+  ///   - goesOn: Called regularly. Returns whether to continue.
+  /// - Returns: The explorations, and whether they cover everything that the policies distinguish.
+  func plan(
+    after visits: [AppVisits.Found], while goesOn: () -> Bool
+  ) -> (starts: [Planned], isComplete: Bool) {
+    let contexts = org.walkContexts(asked: asked)
+    var planned: [Planned] = []
+    var isComplete = contexts.isComplete
+    for found in visits {
+      // The links in mails lead to the same app, and they aren't valid after the visit.
+      for entry in org.walkEntries(of: found.kind)
+      where [.identifier, .session].contains(entry) {
+        guard var own = plan(found.kind, entry, contexts, while: goesOn) else {
+          return (planned, false)
+        }
+        for index in own.starts.indices {
+          own.starts[index].start.visit = found.visit
+          own.starts[index].base = found.base
+        }
+        planned += own.starts
+        isComplete = isComplete && own.isComplete
+      }
+    }
+    return (planned, isComplete)
+  }
+
+  private func plan(
+    _ kind: WalkKind, _ entry: WalkStart.Entry, _ contexts: WalkContexts, while goesOn: () -> Bool
+  ) -> (starts: [Planned], isComplete: Bool)? {
+    let circumstances = org.walkCircumstances(
+      of: kind, by: entry, in: contexts, now: now, notes: notesPoints, while: goesOn)
+    guard let circumstances else { return nil }
+    var planned: [Planned] = []
+    for circumstance in circumstances.all {
+      let start = org.walkStart(kind, entry, circumstance)
+      planned.append(Planned(kind: kind, start: start, circumstance: circumstance))
+      guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
+      let remembered = org.walkStart(kind, entry, circumstance, isRemembered: true)
+      planned.append(Planned(kind: kind, start: remembered, circumstance: circumstance))
+    }
+    return (planned, circumstances.isComplete)
   }
 
   /// Runs an exploration.
@@ -67,7 +122,8 @@ package struct Explorer: Sendable {
     Exploration(
       kind, start, circumstance,
       WalkGraph(
-        Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints, while: goesOn))
+        Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints,
+        notesGains: notesGains, while: goesOn))
   }
 
   /// Finds a route that begins with given acts.

@@ -5,18 +5,28 @@ import OktaSimulator
 package struct OrgSurvey {
   let explorer: Explorer
   let words: RouteWords
+  /// The classes of users, in the order of the settings.
+  let kinds: [WalkKind]
   /// The finished and unfinished explorations, in the order of the settings.
-  package let explorations: [Exploration]
+  package private(set) var explorations: [Exploration] = []
+  /// The explorations after earlier sign-ins to other apps.
+  private(set) var revisits: [Exploration] = []
   /// The explorations that didn't begin.
-  let unexplored: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)]
+  private(set) var unexplored: [Explorer.Planned] = []
   /// The indices of users whose explorations are incomplete; `nil` stands for users who sign up.
-  package let unfinished: Set<Int?>
+  package private(set) var unfinished: Set<Int?> = []
   /// Whether the planned explorations cover every combination of circumstances.
-  private let isFull: Bool
+  private var isFull: Bool
 
   /// Explores an org until a watch ends the explorations.
   package init(_ explorer: Explorer, _ watch: inout WalkWatch) {
-    self.init(explorer) { watch.goesOn($0) }
+    var memo = WalkMemo()
+    self.init(explorer, &memo, &watch)
+  }
+
+  /// Explores one of the apps of an org until a watch ends the explorations.
+  package init(_ explorer: Explorer, _ memo: inout WalkMemo, _ watch: inout WalkWatch) {
+    self.init(explorer, &memo) { watch.goesOn($0) }
     watch.end()
   }
 
@@ -29,22 +39,55 @@ package struct OrgSurvey {
   package init(
     _ explorer: Explorer, while goesOn: ((walk: Int, of: Int)?) -> Bool = { _ in true }
   ) {
+    var memo = WalkMemo()
+    self.init(explorer, &memo, while: goesOn)
+  }
+
+  private init(
+    _ explorer: Explorer, _ memo: inout WalkMemo, while goesOn: ((walk: Int, of: Int)?) -> Bool
+  ) {
     self.explorer = explorer
     words = RouteWords(explorer.org)
     let plan = explorer.plan { goesOn(nil) }
+    kinds = plan.kinds
     isFull = plan.isComplete
-    var explorations: [Exploration] = []
-    for (index, start) in plan.starts.enumerated() {
-      guard goesOn((index, plan.starts.count)) else { break }
-      explorations.append(
-        explorer.explore(start.kind, start.start, start.circumstance) {
-          goesOn((index, plan.starts.count))
-        })
+    explorations = explore(plan.starts, &memo, while: goesOn)
+  }
+
+  /// Explores the org for users after earlier sign-ins to other apps.
+  ///
+  /// - Parameters:
+  ///   - visits: The earlier sign-ins.
+  ///   - memo: The explorations of the other apps.
+  ///   - watch: Ends the explorations at the limits.
+  /// - Returns: The explorations.
+  mutating func explore(
+    after visits: [AppVisits.Found], _ memo: inout WalkMemo,
+    _ watch: inout WalkWatch
+  ) -> [Exploration] {
+    let plan = explorer.plan(after: visits) { watch.goesOn() }
+    isFull = isFull && plan.isComplete
+    let found = explore(plan.starts, &memo) { watch.goesOn($0) }
+    watch.end()
+    revisits += found
+    return found
+  }
+
+  private mutating func explore(
+    _ starts: [Explorer.Planned], _ memo: inout WalkMemo,
+    while goesOn: ((walk: Int, of: Int)?) -> Bool
+  ) -> [Exploration] {
+    var found: [Exploration] = []
+    for (index, planned) in starts.enumerated() {
+      guard goesOn((index, starts.count)) else { break }
+      found.append(
+        memo.exploration(explorer, planned) { goesOn((index, starts.count)) })
     }
-    unexplored = Array(plan.starts[explorations.count...])
-    unfinished = Set(
-      explorations.filter { !$0.isComplete }.map(\.kind.index) + unexplored.map(\.kind.index))
-    self.explorations = explorations
+    let left = starts[found.count...]
+    unexplored += left
+    unfinished.formUnion(
+      found.filter { !$0.isComplete }.map(\.kind.index) + left.map(\.kind.index))
+    return found
   }
 
   var org: Org { explorer.org }
@@ -56,10 +99,10 @@ package struct OrgSurvey {
   var now: Duration { explorer.now }
 
   /// The number of explorations that didn't begin or didn't finish.
-  private var unwalked: Int { left + explorations.count { !$0.isComplete } }
+  private var unwalked: Int { left + (explorations + revisits).count { !$0.isComplete } }
 
   /// Whether every planned exploration finished.
-  var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
+  var isWalked: Bool { left == 0 && (explorations + revisits).allSatisfy(\.isComplete) }
 
   /// Whether everything was explored.
   package var isComplete: Bool { isFull && isWalked }
@@ -80,7 +123,7 @@ package struct OrgSurvey {
   func walkGap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
-      let all = left + explorations.count
+      let all = left + explorations.count + revisits.count
       let what =
         all == 0
         ? "the explorations were not planned"

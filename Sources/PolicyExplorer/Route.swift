@@ -80,6 +80,11 @@ package struct Exploration: Sendable {
   /// The events in the org that the exploration can cause, each with the shortest path of acts to
   /// it; empty if they weren't recorded.
   package let points: [(point: OrgPoint, way: WalkGraph.Way)]
+  /// What the user can enroll, with the least that it needs; empty if it wasn't recorded.
+  let gained: [WalkGain]
+  /// After a visit to another app, the index of the first user of the class that the users belong
+  /// to without the visit.
+  var base: Int?
 
   init(
     _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance?, _ graph: WalkGraph
@@ -96,6 +101,34 @@ package struct Exploration: Sendable {
     }
     ways = Exploration.ways(among: routes)
     points = graph.points
+    gained = graph.gained
+  }
+
+  /// Makes the exploration of an equal subject, with other rules.
+  ///
+  /// Returns `nil` if another rule than the deciding one decided at an ending.
+  init?(
+    _ other: Exploration, of kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance?,
+    deciders: (old: WalkDeciders, new: WalkDeciders)
+  ) {
+    var isAlike = true
+    func moved(_ route: Route) -> Route {
+      let ending = route.ending.moved(from: deciders.old, to: deciders.new)
+      isAlike = isAlike && ending != nil
+      return Route(kind: kind, start: start, way: route.way, ending: ending ?? route.ending)
+    }
+    self.kind = kind
+    self.start = start
+    self.circumstance = circumstance
+    unenrollable = other.unenrollable
+    states = other.states
+    steps = other.steps
+    isComplete = other.isComplete
+    routes = other.routes.map(moved)
+    ways = other.ways.map(moved)
+    points = other.points
+    gained = other.gained
+    guard isAlike else { return nil }
   }
 
   /// The number of equivalent circumstances.
@@ -124,6 +157,24 @@ package struct Exploration: Sendable {
   private static func ways(among routes: [Route]) -> [Route] {
     let successes = routes.filter { $0.ending.outcome == .signedIn }
     return LeastNeeds.indices(of: successes.map(\.needs)).map { successes[$0] }
+  }
+}
+
+/// The explorations after visits to other apps.
+struct Revisits {
+  private let byBase: [Int?: [Exploration]]
+
+  init(_ explorations: [Exploration]) {
+    byBase = Dictionary(
+      grouping: explorations.filter { $0.start.visit?.assumptions.isEmpty == true }, by: \.base)
+  }
+
+  /// Whether each user of a class has an exploration that meets a condition.
+  func cover(_ kind: WalkKind, where isSo: (Exploration) -> Bool) -> Bool {
+    guard let index = kind.index, let own = byBase[index] else { return false }
+    var left = Set(kind.logins)
+    for exploration in own where isSo(exploration) { left.subtract(exploration.kind.logins) }
+    return left.isEmpty
   }
 }
 

@@ -40,8 +40,9 @@ package struct RouteScript {
 
   /// Whether a script can express the route.
   ///
-  /// For example, a script can't give a wrong answer with a passkey.
-  package var canBeWritten: Bool { writer.isWhole }
+  /// For example, a script can't give a wrong answer with a passkey, and it can't sign in to two
+  /// apps.
+  package var canBeWritten: Bool { writer.isWhole && route.start.visit == nil }
 
   /// Whether the first act is part of `start register` or `start unlock-account`.
   private var isBegunByStart: Bool {

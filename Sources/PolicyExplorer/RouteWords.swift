@@ -156,7 +156,7 @@ package struct RouteWords {
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {
-    var words: [String] = []
+    var words = start.visit.map { $0.chain.map(visit) } ?? []
     switch start.entry {
     case .identifier: break
     case .session: words.append(session(start))
@@ -167,6 +167,16 @@ package struct RouteWords {
     words += parameters
     if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
     return words.joined(separator: ", ")
+  }
+
+  /// Returns an earlier sign-in to another app in words: `after app `portal` (password, then enroll
+  /// phone via sms)`.
+  private func visit(_ visit: PriorVisit) -> String {
+    var start = visit.start
+    start.visit = nil
+    let place = known(start)
+    let from = place.isEmpty ? "" : " in \(place.joined(separator: ", "))"
+    return "after \(AppAudit.title([visit.app]))\(from) (\(RouteWords.told(way(visit.steps))))"
   }
 
   /// Returns the session of a start in words: `with an open session`, `5h after signing in, in use

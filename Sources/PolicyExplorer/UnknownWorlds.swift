@@ -29,7 +29,8 @@ package struct UnknownWorlds {
 
   /// Groups the explorations of an org by world.
   package init(_ explorations: [Exploration], of org: Org) {
-    guard org.hasUnknownFacts else {
+    let visits = explorations.compactMap(\.start.visit)
+    guard org.hasUnknownFacts || visits.contains(where: { !$0.assumptions.isEmpty }) else {
       worlds = []
       return
     }
@@ -76,7 +77,9 @@ package struct UnknownWorlds {
       guard seen.insert(UnknownWorlds.patterns(world, price)).inserted else { continue }
       let leaves = world.map(\.assumptions)
       for index in world.indices where truths[index] {
+        // An earlier sign-in always needs its assumptions.
         let least = UnknownWorlds.least(of: index, among: leaves, truths)
+          .adding(world[index].start.visit?.assumptions ?? [])
         let isBetter = best.map {
           (least.count, price[index]) < ($0.reliance.assumptions.count, $0.cost)
         }

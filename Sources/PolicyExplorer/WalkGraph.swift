@@ -43,6 +43,8 @@ package struct WalkGraph: Sendable {
   /// `enrolled` has the authenticators that were enrolled.
   private var begun: Set<Authenticator> = []
   private var enrolled: Set<Authenticator> = []
+  /// What the user can enroll, with the least that it needs; empty if it isn't recorded.
+  package private(set) var gained: [WalkGain] = []
   /// The number of acts that were performed.
   package private(set) var steps = 0
   /// Whether the exploration finished within its limits.
@@ -61,10 +63,11 @@ package struct WalkGraph: Sendable {
   ///   - begin: The state to begin with; `nil` for the first state.
   ///   - statesMax: The maximum number of states. If there are more, the graph is incomplete.
   ///   - notes: Whether to record the events in the org.
+  ///   - notesGains: Whether to record what the user can enroll.
   ///   - goesOn: Called before each act. Returns whether to continue.
   package init(
     _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
-    while goesOn: () -> Bool = { true }
+    notesGains: Bool = false, while goesOn: () -> Bool = { true }
   ) {
     var trace = notes ? OrgTrace() : nil
     guard let first = begin ?? walk.begin(noting: &trace) else {
@@ -80,6 +83,7 @@ package struct WalkGraph: Sendable {
     known.insert(numbered.key)
     parents.reserveCapacity(WalkGraph.fewStates)
     acts.reserveCapacity(WalkGraph.fewStates)
+    var holdings: Set<UInt64> = []
     var endings: Set<WalkEnding> = []
     var level: [Reached] = []
     if let ending = walk.ending(at: first) {
@@ -118,6 +122,7 @@ package struct WalkGraph: Sendable {
           }
           parents.append(index)
           acts.append(act)
+          if notesGains, holdings.insert(own.key.holdings).inserted { note(reached, in: walk) }
           if !reached.isOver {
             next.append(Reached(index: Int32(parents.count - 1), position: reached, numbers: own))
           }
@@ -134,6 +139,17 @@ package struct WalkGraph: Sendable {
     guard let points = trace?.points, points.count > noted.count else { return }
     for point in points.subtracting(noted) { seen.append((point, index, act)) }
     noted = points
+  }
+
+  /// Records what the user has enrolled in the latest state.
+  private mutating func note(_ position: WalkPosition, in walk: Walk) {
+    let index = Int32(parents.count - 1)
+    let gain = walk.gain(at: position) { way(to: parents[Int(index)], then: acts[Int(index)]) }
+    guard let gain, !gained.contains(where: { $0.content.covers(gain.content) }) else {
+      return
+    }
+    gained.removeAll { gain.content.covers($0.content) }
+    gained.append(gain)
   }
 
   /// Records which enrollments began and which finished.

@@ -47,8 +47,8 @@ import OktaSimulator
     let explorer = Explorer(org, now: now)
     let starts = explorer.plan().starts
     try #require(starts.count == 2)
-    let skips = starts.map { kind, start, _ in
-      explorer.explore(kind, start).ways.map { $0.way.contains(.skip) }
+    let skips = starts.map { planned in
+      explorer.explore(planned.kind, planned.start).ways.map { $0.way.contains(.skip) }
     }
     #expect(skips[0].contains(true))
     #expect(!skips[1].contains(true) && !skips[1].isEmpty)

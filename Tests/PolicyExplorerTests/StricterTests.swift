@@ -47,8 +47,9 @@ import Testing
   private static func admitted(_ org: Org) -> Set<String> {
     let explorer = Explorer(org, now: .seconds(1_800_000_000))
     var all: Set<String> = []
-    for (kind, start, _) in explorer.plan().starts {
-      let routes = explorer.explore(kind, start).routes
+    for planned in explorer.plan().starts {
+      let kind = planned.kind
+      let routes = explorer.explore(kind, planned.start).routes
       if routes.contains(where: { $0.ending.outcome == .signedIn }) {
         all.formUnion(kind.logins.isEmpty ? ["newcomer"] : kind.logins)
       }

@@ -28,7 +28,8 @@ public struct Org: Sendable {
 
     init(
       name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
-      signingKey: SigningKey, decisions: DecisionHeaders, apps: [SignInApp], appName: String?
+      signingKey: SigningKey, decisions: DecisionHeaders, apps: [SignInApp], appName: String?,
+      logins: [String: Int]? = nil
     ) {
       self.apps = apps
       self.appName = appName
@@ -36,13 +37,17 @@ public struct Org: Sendable {
       self.policy = policy
       self.people = people
       self.limits = limits
-      var logins: [String: Int] = [:]
-      for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
-      self.logins = logins
+      self.logins = logins ?? Parts.logins(of: people)
       self.site = site
       self.signingKey = signingKey
       self.decisions = decisions
       blockedZones = policy.blockedZones
+    }
+
+    static func logins(of people: [Account]) -> [String: Int] {
+      var logins: [String: Int] = [:]
+      for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
+      return logins
     }
   }
 
@@ -91,12 +96,16 @@ public struct Org: Sendable {
   ///   - signingKey: The key that signs tokens; `nil` for one that is made from the name.
   ///   - apps: The apps with their policies; empty for a single app.
   ///   - appName: The name of the app that this is the org of; `nil` for all apps.
+  ///   - logins: The indices of the users by their logins; `nil` to compute them.
   init(
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
     limits: OrgLimits = .standard, signingKey: SigningKey? = nil,
-    apps: [(name: String, policy: OrgPolicy)] = [], appName: String? = nil
+    apps: [(name: String, policy: OrgPolicy)] = [], appName: String? = nil,
+    logins: [String: Int]? = nil
   ) {
     let key = signingKey ?? SigningKey(of: name)
+    // Hundreds of apps may share thousands of users.
+    let logins = logins ?? Parts.logins(of: people)
     parts = Parts(
       name: name, policy: policy, people: people, limits: limits,
       site: Site(name: name, issuer: issuer, policy: policy),
@@ -106,8 +115,8 @@ public struct Org: Sendable {
           name: app.name,
           org: Org(
             name: name, policy: app.policy, people: people, issuer: issuer, limits: limits,
-            signingKey: key, appName: app.name))
-      }, appName: appName)
+            signingKey: key, appName: app.name, logins: logins))
+      }, appName: appName, logins: logins)
   }
 
   private init(_ parts: Parts) { self.parts = parts }

@@ -15,6 +15,9 @@ struct AppliedPolicy: Hashable {
     own.enrollments = policy.enrollments.applied(.enrollment, account, context)
     own.passwords = policy.passwords.applied(.passwords, account, context)
     own.recoveries = policy.recoveries.applied(.recovery, account, context)
+    // Unknown facts have different indices in two orgs.
+    own.oktaVerify.verification = policy.oktaVerify.traits(of: nil, in: context)
+    own.oktaVerify.verificationFact = nil
     own.zones = []
     own.unknowns = []
     own.settings = []

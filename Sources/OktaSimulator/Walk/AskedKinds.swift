@@ -43,6 +43,24 @@ extension WalkStart {
     return start
   }
 
+  /// Returns the same start of another user.
+  package func start(of index: Int) -> WalkStart {
+    var start = self
+    start.index = index
+    return start
+  }
+
+  /// Whether a user is in the circumstances of this start whenever they are in those of another
+  /// one, apart from unknown facts.
+  package func isAsLikely(as other: WalkStart) -> Bool {
+    entry == other.entry && (!isRemembered || other.isRemembered)
+      && context.zones & ~other.context.zones == 0
+      && other.context.device.isSuperset(of: context.device)
+      && other.context.risk.isSuperset(of: context.risk)
+      && other.context.platform.isSuperset(of: context.platform)
+      && (context.clock == .zero || context.clock == other.context.clock)
+  }
+
   /// Returns the start of a user in these circumstances.
   ///
   /// - Parameters:

@@ -20,6 +20,14 @@ extension [Assumption] {
   package func contradict(_ others: [Assumption]) -> Bool {
     contains { own in others.contains(where: own.contradicts) }
   }
+
+  /// Returns the assumptions of both lists, without those that the first one has already.
+  package func adding(_ others: [Assumption]) -> [Assumption] {
+    self
+      + others.filter { other in
+        !contains { $0.reason == other.reason && $0.holds == other.holds }
+      }
+  }
 }
 
 extension Org {
@@ -38,8 +46,11 @@ extension Org {
 }
 
 extension WalkStart {
-  /// Returns the assumptions about unknown facts that are part of the start's circumstances.
-  package func assumptions(in org: Org) -> [Assumption] { org.assumptions(context.unknowns) }
+  /// Returns the assumptions about unknown facts that are part of the start's circumstances or of
+  /// an earlier sign-in.
+  package func assumptions(in org: Org) -> [Assumption] {
+    org.assumptions(context.unknowns).adding(visit?.assumptions ?? [])
+  }
 
   /// The same start without any assumption about unknown facts.
   package var withoutAssumptions: WalkStart {

@@ -14,7 +14,7 @@ package struct Walk: Sendable {
   let org: Org
   private let now: Duration
   private let template: OrgState
-  /// The user's account before any act; `nil` for a user who signs up.
+  /// The user's account before any act and any earlier sign-in; `nil` for a user who signs up.
   let account: Account?
 
   /// Prepares an exploration.
@@ -26,8 +26,8 @@ package struct Walk: Sendable {
   package init(_ org: Org, _ start: WalkStart, now: Duration) {
     self.start = start
     self.now = now
-    let people = start.index.map { [org.people[$0]] } ?? []
-    account = people.first
+    account = start.index.map { org.people[$0] }
+    let people = (start.visit?.account ?? account).map { [$0] } ?? []
     self.org = org.inhabited(by: people)
     var state = OrgState(people: people, limits: Walk.limits)
     state.began = now

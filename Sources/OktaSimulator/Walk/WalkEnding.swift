@@ -80,24 +80,20 @@ extension Walk {
     let transaction = position.transaction
     return work(position) { turn, _ in
       let after = turn.account(of: transaction)
-      let isRecovered = position.recovery != nil
-      let authenticators = org.policy.authenticators
-      let before = account?.enrollments(among: authenticators) ?? []
-      let now = after?.enrollments(among: authenticators) ?? []
-      let had = Set(before.map(\.enrollment.authenticator))
-      let reset = proofsOfReset(position)
-      func isHeld(_ proof: Proof) -> Bool {
-        let authenticator = Authenticator(of: proof.verification.method)
-        guard authenticator == .password else { return had.contains(authenticator) }
-        // A user from an identity provider has verified a substitute for the password there.
-        return transaction.provider != nil || had.contains(.password) && !isRecovered
-      }
-      func counts(_ proof: Proof) -> Bool {
-        isHeld(proof)
-          || isRecovered && proof.verification.method == .password && reset.standsForPassword
-      }
+      let now = after?.enrollments(among: org.policy.authenticators) ?? []
+      let had = Set(enrollments(of: account))
+      let proof = proof(at: position)
+      let uses = transaction.proofs.map { use($0, of: transaction, had, proof) }
       var held = transaction
-      held.proofs = reset.proofs + transaction.proofs.filter(counts)
+      // The proofs of the user's own authenticators keep the times of their verification.
+      var earlier = start.visit?.proof ?? WalkProof()
+      earlier.reset = proof.reset
+      held.proofs =
+        earlier.proofs
+        + zip(transaction.proofs, uses).filter { own, use in
+          use.isHeld
+            || proof.isRecovered && own.verification.method == .password && proof.standsForPassword
+        }.map(\.0)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
       // A user who signs up always has enough, unless the rule lets only members of a group in.
@@ -105,10 +101,10 @@ extension Walk {
       let isOwn = isNewcomer && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
-        uses: WalkEnding.uses(transaction.proofs, isHeld),
+        uses: WalkEnding.sorted(uses + earlier.uses.filter { !uses.contains($0) }),
         enrolled: Set(now.map(\.enrollment.authenticator)).subtracting(had)
           .sorted { $0.rawValue < $1.rawValue },
-        isRecovered: isRecovered, proved: position.recovery?.list ?? [],
+        isRecovered: proof.isRecovered, proved: proof.isRecovered ? proved(position) : [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
         isEnoughForRule: isOwn || heldGoals[0].isMet,
         isEnoughForSession: isNewcomer
@@ -118,22 +114,11 @@ extension Walk {
     }
   }
 
-  /// Returns the methods that the user verified to set a password without the old one, or to
-  /// activate an account.
-  ///
-  /// `standsForPassword` is whether these methods are as good as the old password. This is the case
-  /// if they include knowledge or two kinds of factors.
-  private func proofsOfReset(
-    _ position: WalkPosition
-  ) -> (proofs: [Proof], standsForPassword: Bool) {
+  /// Returns the methods that the user verified to set a password without the old one.
+  private func proved(_ position: WalkPosition) -> [Method] {
     var methods = position.recovery ?? []
-    // The links in both mails prove access to the user's mailbox.
-    if start.entry == .activation || start.entry == .recoveryLink { methods.insert(.email) }
-    let proofs = methods.list.map { method in
-      Proof(verification: Verification(method: method, traits: method.traits), at: .zero)
-    }
-    let kinds = proofs.reduce(into: Kinds()) { $0.formUnion($1.verification.kinds) }
-    return (proofs, kinds.contains(.knowledge) || kinds.count >= 2)
+    if let visit = start.visit { methods.formUnion(visit.proof.reset) }
+    return methods.list
   }
 }
 
@@ -141,12 +126,10 @@ extension WalkEnding {
   /// Whether the authenticators that the user had before the sign-in are enough for both rules.
   package var isEnough: Bool { isEnoughForRule && isEnoughForSession }
 
-  fileprivate static func uses(_ proofs: [Proof], _ isHeld: (Proof) -> Bool) -> [Use] {
-    proofs.map { proof in
-      Use(
-        method: proof.verification.method, traits: proof.verification.traits,
-        isHeld: isHeld(proof), isOfSession: proof.isOfSession)
+  /// Sorts verifications by method and traits.
+  fileprivate static func sorted(_ uses: [Use]) -> [Use] {
+    uses.sorted {
+      ($0.method.rawValue, $0.traits.rawValue) < ($1.method.rawValue, $1.traits.rawValue)
     }
-    .sorted { ($0.method.rawValue, $0.traits.rawValue) < ($1.method.rawValue, $1.traits.rawValue) }
   }
 }

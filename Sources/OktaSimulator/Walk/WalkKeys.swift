@@ -13,6 +13,9 @@ package struct WalkKeys {
     fileprivate var choices: UInt32
     fileprivate var flags: UInt64
 
+    /// What the user has enrolled and verified.
+    package var holdings: UInt64 { UInt64(account) << 32 | UInt64(proofs) }
+
     package func hash(into hasher: inout Hasher) {
       // Combines the four numbers into two words, because hashing takes time for each word.
       hasher.combine(UInt64(stage) << 32 | UInt64(account))

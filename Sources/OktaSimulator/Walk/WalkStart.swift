@@ -30,6 +30,9 @@ package struct WalkStart: Sendable, Hashable {
   var origin: IPAddress?
   /// The session in the browser; `nil` for the session in the user's settings.
   var session: Account.SessionSetting?
+  /// An earlier sign-in to another app, in which the user enrolled something; `nil` if there is
+  /// none.
+  package var visit: PriorVisit?
 }
 
 /// A class of users: the policies of an org don't distinguish between its members.
@@ -47,26 +50,6 @@ package struct WalkKind: Sendable, Hashable {
 }
 
 extension Org {
-  /// The classes of users, in the order of the settings.
-  ///
-  /// If users can sign up, they are the last class.
-  package var walkKinds: [WalkKind] {
-    var kinds: [WalkKind] = []
-    var indices: [PersonTraits: Int] = [:]
-    let conditions = policy.personConditions
-    for (index, account) in people.enumerated() {
-      let traits = PersonTraits(account, conditions, policy)
-      if let known = indices[traits] {
-        kinds[known].logins.append(account.login)
-      } else {
-        indices[traits] = kinds.count
-        kinds.append(WalkKind(index: index, logins: [account.login]))
-      }
-    }
-    if policy.isOpenToNewcomers { kinds.append(WalkKind(logins: [])) }
-    return kinds
-  }
-
   /// Returns how the users of a class can get to the first page.
   package func walkEntries(of kind: WalkKind) -> [WalkStart.Entry] {
     guard let index = kind.index else { return [.identifier] }

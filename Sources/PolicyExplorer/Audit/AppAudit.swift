@@ -44,15 +44,17 @@ package struct AppAudit {
     let whole = found.whole ?? found.org
     // A claim can be about one of two apps that are otherwise equal.
     let classes = whole.appClasses(merges: ClaimScope.apps(in: found).isEmpty)
-    let audited = classes.filter { app in
-      found.whole == nil || found.org.appName.map(app.names.contains) ?? true
+    let audited = classes.indices.filter { index in
+      found.whole == nil || found.org.appName.map(classes[index].names.contains) ?? true
     }
+    // What users enroll in one app may open another one. So all apps are explored.
+    let surveys = try AppSurveys(classes, of: found, options, walks, host, &watch)
     var audits: [AppAudit] = []
-    for app in audited {
+    for index in audited {
       guard !Task.isCancelled else { return audits }
-      let names = found.whole == nil ? app.names : [found.org.appName].compactMap(\.self)
-      audits.append(
-        try AppAudit(app, named: names, of: found, options, walks, host, &watch))
+      let names =
+        found.whole == nil ? classes[index].names : [found.org.appName].compactMap(\.self)
+      audits.append(AppAudit(surveys.apps[index], named: names, options, &watch))
     }
     let all = audits
     for index in audits.indices {
@@ -84,8 +86,10 @@ package struct AppAudit {
     }
     if !audits.isEmpty {
       audits[0].findings += emptyClaims(found, whole, audits[0].survey)
-      if whole.enrollsByApp { audits[0].gaps.append(enrollmentGap) }
       if let gap = whole.gapSentence { audits[0].gaps.append(gap) }
+      if !surveys.isComplete, audits.allSatisfy(\.survey.isComplete) {
+        audits[0].gaps.append("the other apps weren't explored completely")
+      }
     }
     return audits
   }
@@ -118,20 +122,16 @@ package struct AppAudit {
     "what users enroll in one app isn't tried in the apps with other policies"
 
   private init(
-    _ app: AppClass, named names: [String], of all: OrgSource.Found, _ options: Options,
-    _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch
-  ) throws(UsageFault) {
-    var found = all
-    found.org = app.org
-    let claims = ScriptClaims(found)
-    var packs: [ClaimSet] = []
-    for choice in options.packs { packs.append(try ClaimSet(choice, for: found.org)) }
-    var explorer = walks.explorer(of: found.org, host)
-    explorer.asked = claims.questions + packs.flatMap(\.questions) + found.org.riskQuestions
-    let shadowed = found.org.shadowedRules { watch.goesOn() }
-    survey = OrgSurvey(explorer, &watch)
+    _ app: AppSurveys.App, named names: [String], _ options: Options, _ watch: inout WalkWatch
+  ) {
+    self.names = names
+    found = app.found
+    survey = app.survey
     gaps = survey.walkGap(watch).map { [$0] } ?? []
-    if found.org.walkKinds.isEmpty { gaps.append("the org has no users to sign in as") }
+    if app.found.org.userLogins.isEmpty, !app.found.org.isOpenToNewcomers {
+      gaps.append("the org has no users to sign in as")
+    }
+    let shadowed = app.found.org.shadowedRules { watch.goesOn() }
     var audit = Audit(survey, shadowed: shadowed)
     audit.limits = options.limits
     findings = audit.findings { !Task.isCancelled }
@@ -139,12 +139,9 @@ package struct AppAudit {
       let names = RouteWords.list(audit.untried.map { "`\($0)`" })
       gaps.append("the audit couldn't establish whether these rules ever decide: \(names)")
     }
-    let survey = survey
-    let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
+    let results = [app.claims.results(in: survey)] + app.packs.map { $0.results(in: app.survey) }
     findings += results.flatMap(\.findings)
     holding = results.flatMap(\.holding)
-    self.found = found
-    self.names = names
   }
 
   /// Makes a finding for each app, so that its fingerprint doesn't depend on the other apps.

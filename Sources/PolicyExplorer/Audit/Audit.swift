@@ -8,6 +8,9 @@ import FlowSyntax
 /// Access that a rule denies with `deny` is never a finding, because it is intended.
 package struct Audit {
   private let scene: AuditScene
+  /// The same input with the explorations after earlier sign-ins to other apps.
+  private let revisited: AuditScene
+  private let revisits: Revisits
   private let explorer: Explorer
   /// The ages above which a session is reported as long.
   package var limits = SessionLimits()
@@ -36,6 +39,13 @@ package struct Audit {
     scene = AuditScene(
       survey.org, survey.explorations, unfinished: survey.unfinished,
       isComplete: survey.isComplete)
+    revisits = Revisits(survey.revisits)
+    revisited =
+      survey.revisits.isEmpty
+      ? scene
+      : AuditScene(
+        survey.org, survey.explorations + survey.revisits, unfinished: survey.unfinished,
+        isComplete: survey.isComplete)
     explorer = survey.explorer
     (self.shadowed, untried) = shadowed ?? survey.org.shadowedRules()
   }
@@ -46,7 +56,7 @@ package struct Audit {
   /// - Returns: The findings, grouped by kind.
   package func findings(while goesOn: @escaping () -> Bool = { true }) -> [OrgFinding] {
     let all =
-      noWaysIn + WeakerRoutes(scene).findings
+      noWaysIn + WeakerRoutes(revisited).findings
       + RuleComparisons(scene, scene.facts).findings
       + (org.hasSessionPolicy
         ? RuleComparisons(scene, RuleFacts(org, of: .session)).findings : [])
@@ -75,7 +85,9 @@ package struct Audit {
       guard let index = kind.index, org.isUsable(index), !unfinished.contains(index) else {
         continue
       }
-      guard let reliesOn = relianceOfNoWayIn(kind, own) else { continue }
+      guard let reliesOn = relianceOfNoWayIn(kind, own),
+        !revisits.cover(kind, where: { !$0.ways.isEmpty })
+      else { continue }
       let shut = own.filter { $0.start.entry == .identifier && $0.ways.isEmpty }
       let refusals = shut.compactMap { exploration in
         exploration.routes.last(where: \.isStraight)

@@ -44,7 +44,7 @@ package struct ClaimCheck {
   /// Returns a finding for each line of a claim that doesn't hold, with the shortest route that
   /// shows it.
   package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
-    let own = explorations.compactMap { exploration in scope.scoped(exploration, claim) }
+    let own = scope.scoped(explorations, claim)
     guard !own.isEmpty else { return [] }
     let worlds = UnknownWorlds(own, of: org)
     return claim.lines.compactMap { line in
@@ -163,15 +163,20 @@ package struct ClaimCheck {
       return isTrue
     }
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
-    for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
+    let revisits = Revisits(own)
+    for (kind, explorations) in own.filter({ $0.start.visit == nil }).byKind
+    where !unfinished.contains(kind.index) {
       // A user who can't sign in, such as a suspended user, has no route under any policy.
       guard kind.index.map(org.isUsable) ?? true else { continue }
-      let isPossible = explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
+      let isPossible =
+        explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
+        || revisits.cover(kind) { isSo($0, starts(of: $0, toldApartBy: asked)) }
       if !isPossible {
         without.append((kind, []))
       } else if !worlds.isEmpty,
         let reliance = worlds.reliance(
-          of: { own[$0.exploration].kind == kind }, everywhere: { !isSo($0) })
+          of: { own[$0.exploration].kind == kind && $0.start.visit == nil },
+          everywhere: { !isSo($0) }), !revisits.cover(kind, where: { isSo($0, [$0.start]) })
       {
         without.append((kind, reliance.assumptions))
       }

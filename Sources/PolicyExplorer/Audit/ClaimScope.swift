@@ -47,10 +47,8 @@ struct ClaimScope {
 
   /// Whether a claim applies to any user of the org or to users who sign up.
   func isAboutSomebody(_ claim: Claim) -> Bool {
-    org.walkKinds.contains { kind in
-      let logins: [String?] = kind.logins.isEmpty ? [nil] : kind.logins
-      return logins.contains { speaks(claim, of: $0) }
-    }
+    org.userLogins.contains { speaks(claim, of: $0) }
+      || org.isOpenToNewcomers && speaks(claim, of: nil)
   }
 
   /// Whether a claim applies to every user of a class.
@@ -59,15 +57,29 @@ struct ClaimScope {
       ? speaks(claim, of: nil) : kind.logins.allSatisfy { speaks(claim, of: $0) }
   }
 
-  /// Returns an exploration with only the users that a claim applies to; `nil` if it applies to
-  /// none.
-  func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
-    guard exploration.kind.index != nil else {
-      return speaks(claim, of: nil) ? exploration : nil
+  /// Returns explorations with only the users that a claim applies to.
+  ///
+  /// Explorations of the same class should be adjacent.
+  func scoped(_ explorations: [Exploration], _ claim: Claim) -> [Exploration] {
+    guard groups != nil || claim.lines.contains(where: isAboutUsers) else { return explorations }
+    var last: (kind: WalkKind, logins: [String]?)?
+    return explorations.compactMap { exploration in
+      let kind = exploration.kind
+      if last?.kind != kind {
+        let logins = kind.logins.filter { speaks(claim, of: $0) }
+        let isMeant = kind.index == nil ? speaks(claim, of: nil) : !logins.isEmpty
+        last = (kind, isMeant ? logins : nil)
+      }
+      guard let logins = last?.logins else { return nil }
+      var scoped = exploration
+      scoped.kind.logins = logins
+      return scoped
     }
-    var scoped = exploration
-    scoped.kind.logins.removeAll { !speaks(claim, of: $0) }
-    return scoped.kind.logins.isEmpty ? nil : scoped
+  }
+
+  /// Whether a line of a claim names the users that the claim is about.
+  private func isAboutUsers(_ line: Claim.Line) -> Bool {
+    if case .scope(_, let name, _) = line { script.text(name) != ClaimScope.app } else { false }
   }
 
   /// Whether a claim applies to a user.

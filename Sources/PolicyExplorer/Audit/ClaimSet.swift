@@ -23,10 +23,8 @@ package struct ClaimSet {
   /// - Throws: `UsageFault` if no user of the org is in one of the pack's groups.
   package init(_ choice: PackChoice, for org: OktaSimulator.Org) throws(UsageFault) {
     var known: Set<String> = []
-    for kind in org.walkKinds {
-      let logins = kind.logins.isEmpty ? [nil] : kind.logins.map(Optional.some)
-      for login in logins { known.formUnion(org.groups(of: login)) }
-    }
+    for login in org.userLogins { known.formUnion(org.groups(of: login)) }
+    if org.isOpenToNewcomers { known.formUnion(org.groups(of: nil)) }
     for group in choice.groups ?? [] where !known.contains(group) {
       throw UsageFault(
         message: "no user of the org `\(org.name)` is in the group `\(group)`",
@@ -67,7 +65,7 @@ package struct ClaimSet {
         if !isAboutOthers(claim) { findings.append(check.finding(ofNobody: claim)) }
         continue
       }
-      let own = check.findings(claim, survey.explorations)
+      let own = check.findings(claim, survey.explorations + survey.revisits)
       findings += own
       if own.isEmpty { holding.append(ClaimOrigin(claim, in: script, pack: pack)) }
     }

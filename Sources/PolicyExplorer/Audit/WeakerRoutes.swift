@@ -23,6 +23,8 @@ struct WeakerRoutes {
     case recoveryLink
     /// The enrollment rule with this index.
     case enrollment(Int?)
+    /// The enrollment at an earlier sign-in to other apps with these names.
+    case visit([String])
   }
 
   private struct Cause: Hashable {
@@ -38,9 +40,20 @@ struct WeakerRoutes {
   var findings: [OrgFinding] {
     var found = Collected<Cause>(scene)
     var parts: [Cause: Set<Set<String>>] = [:]
+    // What is enough without a visit, for each rule.
+    var direct: [[Int?]: [(logins: Set<String>, holdings: Holdings)]] = [:]
     for (index, exploration) in scene.explorations.enumerated() {
       for route in exploration.routes
       where route.ending.outcome == .signedIn && !route.ending.isEnough {
+        let rules = [route.ending.rule, route.ending.sessionRule]
+        let holdings = Holdings(route.ending)
+        if route.start.visit == nil {
+          direct[rules, default: []].append((Set(route.kind.logins), holdings))
+        } else if direct[rules]?.contains(where: {
+          $0.holdings.isPart(of: holdings) && $0.logins.isSuperset(of: route.kind.logins)
+        }) == true {
+          continue
+        }
         let cause = cause(route)
         found.note(cause, route, in: index)
         parts[cause, default: []].insert(self.parts(route))
@@ -57,6 +70,8 @@ struct WeakerRoutes {
     let mechanism: Mechanism
     if route.kind.index == nil {
       mechanism = .signUp
+    } else if let visit = route.start.visit {
+      mechanism = .visit(visit.chain.map(\.app))
     } else if ending.isRecovered, route.start.entry == .recoveryLink {
       mechanism = .recoveryLink
     } else if ending.isRecovered {
@@ -70,12 +85,12 @@ struct WeakerRoutes {
     return Cause(
       rule: isOfSession ? nil : ending.rule, sessionRule: isOfSession ? ending.sessionRule : nil,
       isOfSession: isOfSession, mechanism: mechanism,
-      zones: ending.enrolled.isEmpty ? [] : terms?.zones ?? [])
+      zones: ending.enrolled.isEmpty ? [] : route.start.visit?.zones ?? terms?.zones ?? [])
   }
 
   /// Returns the methods or authenticators with which a route uses the mechanism.
   private func parts(_ route: Route) -> Set<String> {
-    route.ending.isRecovered
+    route.ending.isRecovered && route.start.visit == nil
       ? Set(route.ending.proved.map { scene.words.name($0) })
       : Set(route.ending.enrolled.map(\.rawValue))
   }
@@ -148,6 +163,10 @@ struct WeakerRoutes {
     case .enrollment, .signUp:
       let or = told.isEmpty ? enrolled : told.joined(separator: " or ")
       return "\(or) can be enrolled on the way\(place)"
+    case .visit(let apps):
+      let or = told.isEmpty ? enrolled : told.joined(separator: " or ")
+      let reset = route.ending.isRecovered ? ", and the password was reset there" : ""
+      return "\(or) can be enrolled at \(AppAudit.title(apps)) first\(reset)\(place)"
     }
   }
 
@@ -158,6 +177,7 @@ struct WeakerRoutes {
     case .recovery: "recovery"
     case .recoveryLink: "recovery link"
     case .enrollment: "enrollment"
+    case .visit(let apps): "enrollment at " + apps.joined(separator: ", ")
     }
   }
 
@@ -171,6 +191,9 @@ struct WeakerRoutes {
     case .activation:
       "allow enrollment only in known places (`when zone …` in `enrollment`): the link of a "
         + "welcome mail asks for it regardless of `ask`"
+    case .visit(let apps):
+      "let \(AppAudit.title(apps)) ask for as much before users enroll, or allow enrollment only in "
+        + "known places (`when zone …` in `enrollment`)"
     case .enrollment:
       "allow enrollment only in known places (`when zone …` in `enrollment`), or don't ask for it "
         + "at a sign-in (`ask never`)"

@@ -40,12 +40,14 @@ extension Matrix {
           points: starts.map { (MatrixPoint($0), $0.clock) }))
     }
     let unknown = MatrixAnswer(level: .incomplete, isComplete: false)
-    for (kind, start, circumstance) in survey.unexplored {
-      begin(kind)
+    for planned in survey.unexplored {
+      begin(planned.kind)
       builder.add(
         MatrixBuilder.Case(
           answer: unknown,
-          points: circumstance.starts(like: start).map { (MatrixPoint($0), $0.clock) }))
+          points: planned.circumstance.starts(like: planned.start).map {
+            (MatrixPoint($0), $0.clock)
+          }))
     }
     let words = WalkWords([survey.org], asked: survey.explorer.asked)
     builder.fill(

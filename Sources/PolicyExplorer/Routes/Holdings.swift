@@ -26,6 +26,9 @@ struct Holdings: Hashable {
     for method in ending.proved { all.insert(.method(method)) }
   }
 
+  /// Whether other holdings include everything in these.
+  func isPart(of other: Holdings) -> Bool { all.isSubset(of: other.all) }
+
   /// Returns the routes on which a user signs in and for which the user must have had the least
   /// before.
   ///

@@ -1,0 +1,89 @@
+import FlowEngine
+
+/// An earlier sign-in of a user to another app of the org, in which the user enrolled something.
+///
+/// It is a class, because starts with visits are copied often.
+package final class PriorVisit: Sendable {
+  /// The name of the app.
+  package let app: String
+  /// The start of the visit, in the org as the users of that app see it.
+  package let start: WalkStart
+  /// The acts of the visit.
+  package let steps: [WalkStep]
+  /// The zones that the enrollment rule of the app requires; empty if it requires none.
+  package let zones: [String]
+  /// The assumptions about unknown facts that the visit relies on.
+  package let assumptions: [Assumption]
+  /// What the user enrolled and needed.
+  private let gain: WalkGain
+  /// The org as the users of the app see it.
+  private let org: Org
+  /// The account after the visit.
+  let account: Account
+
+  /// Makes a visit.
+  ///
+  /// - Parameters:
+  ///   - gain: What a user can enroll.
+  ///   - org: The org as the users of the app see it.
+  ///   - start: The start of the exploration with the gain. Its user may be another one of the same
+  ///     class.
+  ///   - now: The time since the start of 1970, UTC.
+  package init?(_ gain: WalkGain, in org: Org, from start: WalkStart, now: Duration) {
+    let walk = Walk(org, start, now: now)
+    guard var position = walk.first else { return nil }
+    var steps: [WalkStep] = []
+    for act in gain.way {
+      let (step, reached) = walk.step(act, at: position)
+      steps.append(step)
+      position = reached
+    }
+    guard let account = position.account else { return nil }
+    self.app = org.appName ?? ""
+    self.start = start
+    self.steps = steps
+    self.account = account
+    self.gain = gain
+    self.org = org
+    assumptions = start.assumptions(in: org)
+    zones = (start.visit?.zones ?? []) + (org.enrollmentTerms(start)?.zones ?? [])
+  }
+
+  /// What the user needed for the visit.
+  var proof: WalkProof { gain.proof }
+
+  /// The authenticators that the user has enrolled after the visit.
+  package var enrolled: [Authenticator] { gain.enrolled }
+
+  /// Returns the same visit by another user of the same class.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the user in the org's `people`.
+  ///   - now: The time since the start of 1970, UTC.
+  /// - Returns: The visit; `nil` if the user can't make it.
+  package func made(by index: Int, now: Duration) -> PriorVisit? {
+    var start = start.start(of: index)
+    start.visit = start.visit?.made(by: index, now: now)
+    return PriorVisit(gain, in: org, from: start, now: now)
+  }
+
+  /// The visits in the order in which the user makes them.
+  package var chain: [PriorVisit] { (start.visit?.chain ?? []) + [self] }
+
+  /// What a later sign-in depends on: not the app, but what the user has enrolled and needed.
+  struct Outcome: Sendable, Hashable {
+    fileprivate let account: PersonTraits
+    fileprivate let proof: WalkProof
+  }
+
+  /// Returns what a later sign-in to an app with some policies depends on.
+  func outcome(_ policy: OrgPolicy) -> Outcome {
+    Outcome(account: PersonTraits(account, [], policy), proof: proof)
+  }
+}
+
+extension PriorVisit: Hashable {
+  package static func == (one: PriorVisit, other: PriorVisit) -> Bool { one === other }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,82 @@
+/// Everything that an exploration of a known user depends on.
+///
+/// Two explorations with equal subjects have the same acts and the same endings, even in two apps
+/// of an org. Only the indices of the rules differ.
+package struct WalkSubject: Sendable, Hashable {
+  private let policy: AppliedPolicy
+  private let account: PersonTraits
+  private let entry: WalkStart.Entry
+  private let isRemembered: Bool
+  private let clock: Duration
+  private let session: Account.SessionSetting?
+  private let visit: PriorVisit.Outcome?
+
+  fileprivate init(_ policy: OrgPolicy, _ account: Account, _ start: WalkStart) {
+    self.policy = AppliedPolicy(policy, to: account, in: start.context)
+    self.account = PersonTraits(account, [], policy)
+    entry = start.entry
+    isRemembered = start.isRemembered
+    clock = start.context.clock
+    session = start.session
+    visit = start.visit?.outcome(policy)
+  }
+}
+
+/// The rules of an org that decide in an exploration, and the name that its messages show.
+///
+/// They are all that differs between the endings of explorations with equal subjects.
+package struct WalkDeciders: Sendable {
+  fileprivate let rule: Int?
+  fileprivate let sessionRule: Int?
+  fileprivate let app: String
+}
+
+extension Org {
+  /// Returns what the exploration from a start depends on, and the rules that decide in it.
+  ///
+  /// - Parameter start: A start in this org.
+  /// - Returns: The subject and the rules; `nil` for a user who signs up, because the answers on the
+  ///   way decide which rules apply.
+  package func walkSubject(
+    of start: WalkStart
+  ) -> (subject: WalkSubject, deciders: WalkDeciders)? {
+    guard let index = start.index else { return nil }
+    let account = people[index]
+    var policy = policy
+    let app = policy.app
+    policy.app = App()
+    policy.app.consent = app.consent
+    let rules = policy.decidingRules(for: account, in: start.context)
+    return (
+      WalkSubject(policy, account, start),
+      WalkDeciders(rule: rules[0], sessionRule: rules[1], app: app.label)
+    )
+  }
+}
+
+extension WalkEnding {
+  /// Returns the same ending in another exploration with an equal subject.
+  ///
+  /// - Parameters:
+  ///   - old: The rules that decided in the exploration with this ending.
+  ///   - new: The rules that decide in the other exploration.
+  /// - Returns: The ending; `nil` if another rule decided.
+  package func moved(from old: WalkDeciders, to new: WalkDeciders) -> WalkEnding? {
+    var ending = self
+    if rule != nil {
+      guard rule == old.rule else { return nil }
+      ending.rule = new.rule
+    }
+    if sessionRule != nil {
+      guard sessionRule == old.sessionRule else { return nil }
+      ending.sessionRule = new.sessionRule
+    }
+    if case .refused(let refusal) = outcome,
+      refusal.text == IonMessage.unsatisfiable(old.app).text
+    {
+      let text = IonMessage.unsatisfiable(new.app).text
+      ending.outcome = .refused(WalkRefusal(key: refusal.key, text: text))
+    }
+    return ending
+  }
+}

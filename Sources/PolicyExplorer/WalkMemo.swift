@@ -1,0 +1,55 @@
+import OktaSimulator
+
+/// The explorations that were made, for other users and apps for which they are the same.
+///
+/// An org with many apps has few different rules. So most explorations of an app are the same as
+/// one of another app.
+package struct WalkMemo {
+  private struct Entry {
+    var exploration: Exploration
+    var deciders: WalkDeciders
+  }
+
+  private var known: [WalkSubject: Entry] = [:]
+
+  package init() {}
+
+  /// Returns an exploration, which is made only if no earlier one is the same.
+  ///
+  /// - Parameters:
+  ///   - explorer: The explorer of the org. Those of all explorations must have the same limits.
+  ///   - planned: The exploration.
+  ///   - goesOn: Called before each act. Returns whether to continue.
+  /// - Returns: The exploration.
+  mutating func exploration(
+    _ explorer: Explorer, _ planned: Explorer.Planned, while goesOn: () -> Bool
+  ) -> Exploration {
+    var exploration = made(explorer, planned, while: goesOn)
+    exploration.base = planned.base
+    return exploration
+  }
+
+  private mutating func made(
+    _ explorer: Explorer, _ planned: Explorer.Planned, while goesOn: () -> Bool
+  ) -> Exploration {
+    func explore() -> Exploration {
+      explorer.explore(planned.kind, planned.start, planned.circumstance, while: goesOn)
+    }
+    // Events name the rules of one app.
+    guard !explorer.notesPoints, let own = explorer.org.walkSubject(of: planned.start) else {
+      return explore()
+    }
+    if let entry = known[own.subject],
+      let same = Exploration(
+        entry.exploration, of: planned.kind, planned.start, planned.circumstance,
+        deciders: (entry.deciders, own.deciders))
+    {
+      return same
+    }
+    let exploration = explore()
+    if exploration.isComplete {
+      known[own.subject] = Entry(exploration: exploration, deciders: own.deciders)
+    }
+    return exploration
+  }
+}
