@@ -22,8 +22,6 @@ package struct AppPairs {
   package let crossings: [AppCrossing]
   /// The parts of the real org that only one version lacks, in words.
   package let gaps: [String]
-  /// Whether the comparison leaves out what users enroll in one app and use in another.
-  package private(set) var hasGap = false
 
   /// Pairs the apps.
   ///
@@ -56,11 +54,9 @@ package struct AppPairs {
       pair.new.org = second
       return pair
     }
-    let mayCross = wholes.old.enrollsByApp || wholes.new.enrollsByApp
     // The only app of an org may have another name.
     if old.org.apps.isEmpty, new.org.apps.isEmpty {
       pairs = [pair([], old.org, new.org)]
-      hasGap = mayCross && !new.org.hasSamePolicies(as: old.org)
       return
     }
     guard let before, let after else {
@@ -70,10 +66,8 @@ package struct AppPairs {
           pairs.append(pair(name.isEmpty ? [] : [name], first.1, second.1))
         }
       }
-      hasGap = mayCross
       return
     }
-    var isChanged = false
     var places: [[Int]: Int] = [:]
     let (first, second) = (old.org.appClasses(), new.org.appClasses())
     for (name, own) in after {
@@ -81,8 +75,6 @@ package struct AppPairs {
         added.append(name)
         continue
       }
-      let isSame = own.hasSamePolicies(as: other)
-      isChanged = isChanged || !isSame
       // The clients of the apps differ, and so may their changes.
       let key = [
         first.firstIndex { $0.names.contains(name) } ?? -1,
@@ -97,7 +89,6 @@ package struct AppPairs {
       }
     }
     removed = before.map(\.0).filter { name in !after.contains { $0.0 == name } }
-    hasGap = mayCross && (isChanged || !added.isEmpty || !removed.isEmpty)
   }
 
   /// The apps of an org by their names; `nil` for a single app without a name.

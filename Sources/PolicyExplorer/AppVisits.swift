@@ -92,6 +92,31 @@ struct AppVisits {
     for (app, survey) in surveys.enumerated() { add(survey.explorations, of: app) }
   }
 
+  /// Explores the apps of an org for users after visits to the other apps.
+  ///
+  /// - Parameters:
+  ///   - surveys: The explorations of each app, to which those after visits are added.
+  ///   - memo: The explorations that were made.
+  ///   - watch: Ends the explorations at the limits.
+  /// - Returns: The visits before each app.
+  static func explore(
+    _ surveys: inout [OrgSurvey], _ memo: inout WalkMemo, _ watch: inout WalkWatch
+  ) -> [[Found]] {
+    var visits = AppVisits(surveys)
+    var all: [[Found]] = surveys.map { _ in [] }
+    var isNew = true
+    // Each round lets users visit one more app. As they can't enroll ever more, this ends.
+    while isNew, !Task.isCancelled {
+      isNew = false
+      for (app, found) in visits.next().enumerated() where !found.isEmpty {
+        isNew = true
+        all[app] += found
+        visits.add(surveys[app].explore(after: found, &memo, &watch), of: app)
+      }
+    }
+    return all
+  }
+
   /// Adds what users can enroll in explorations of an app.
   mutating func add(_ explorations: [Exploration], of app: Int) {
     for exploration in explorations {

@@ -35,10 +35,14 @@ package struct Explorer: Sendable {
   package struct Planned {
     package var kind: WalkKind
     package var start: WalkStart
-    package var circumstance: WalkCircumstance
+    /// The equivalent circumstances; `nil` if they weren't determined.
+    package var circumstance: WalkCircumstance?
     /// After a visit to another app, the index of the first user of the class that the users belong
     /// to without the visit.
     var base: Int?
+
+    /// The starts in all equivalent circumstances.
+    package var starts: [WalkStart] { circumstance?.starts(like: start) ?? [start] }
   }
 
   /// Lists the explorations to run, in the order of the settings.

@@ -86,15 +86,18 @@ package struct OrgDiff: Sendable {
   ///     policies.
   ///   - statesMax: The maximum number of states in an exploration.
   ///   - keepsAll: Whether to keep every case, for a matrix.
+  ///   - apps: What the versions of the whole org have in common, if these are the orgs of apps.
   ///   - goesOn: Returns whether to continue.
   package init(
     _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [],
-    statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false,
+    statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false, apps: AppsInPair? = nil,
     while goesOn: () -> Bool = { true }
   ) {
     self.keepsAll = keepsAll
     self.asked = asked
-    let pair = WalkPair(old, new, now: now, asked: asked)
+    let visits = VisitPair(apps, old, new)
+    let pair = WalkPair(
+      old, new, now: now, asked: asked, users: apps?.users, mark: { visits.mark($0) })
     (left, joined) = pair.strangers
     otherSettings = new.otherSettings(comparedWith: old)
     zones = new.zoneChanges(since: old)
@@ -104,14 +107,15 @@ package struct OrgDiff: Sendable {
       return
     }
     isFull = pair.isComplete && isEveryCase
-    var walks = Walks(old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll)
+    var walks = Walks(
+      old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll, visits: visits)
     // The sets of methods that users verify when they sign in, in either org and in any
     // circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
     var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
     for pairCase in cases {
       // If both orgs decide alike, exploring one of them is enough.
-      let isUnchanged = pair.isUnchanged(pairCase)
+      let isUnchanged = pair.isUnchanged(pairCase) && visits.areUnchanged(pairCase)
       let both = walks.both(pairCase, isUnchanged: isUnchanged, while: goesOn)
       verified[pairCase.logins, default: []].formUnion(both.verified)
       let kinds = compare(both, in: pairCase, (old, new))
@@ -151,6 +155,8 @@ package struct OrgDiff: Sendable {
       var new: Exploration?
       /// Whether the new org has the same result as the old org.
       var isUnchanged: Bool
+      /// The explorations after visits to other apps.
+      var revisits: (old: [Exploration], new: [Exploration]) = ([], [])
 
       /// The sets of methods that users verify when they sign in.
       var verified: Set<Set<Method>> {
@@ -165,10 +171,15 @@ package struct OrgDiff: Sendable {
     let statesMax: Int
     /// Whether to explore the new org even if it has the same result as the old org.
     let exploresBoth: Bool
+    private let visits: VisitPair
+    private var memo = WalkMemo()
     private var walkedOld: [WalkStart: Exploration] = [:]
     private var walkedNew: [WalkStart: Exploration] = [:]
 
-    init(old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool) {
+    init(
+      old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool, visits: VisitPair
+    ) {
+      self.visits = visits
       self.old = old
       self.new = new
       self.now = now
@@ -188,16 +199,25 @@ package struct OrgDiff: Sendable {
         both.new = walkedNew[start] ?? explore(new, start, pairCase.logins, goesOn)
         walkedNew[start] = both.new
       }
+      // The links in mails lead to the same app, and they aren't valid after a visit.
+      if !isUnchanged, ![.activation, .recoveryLink].contains(pairCase.old?.entry) {
+        both.revisits = (
+          visits.starts(old: pairCase.old).map { explore(old, $0, pairCase.logins, goesOn) },
+          visits.starts(new: pairCase.new).map { explore(new, $0, pairCase.logins, goesOn) }
+        )
+      }
       return both
     }
 
-    private func explore(
+    private mutating func explore(
       _ org: Org, _ start: WalkStart, _ logins: [String], _ goesOn: () -> Bool
     ) -> Exploration {
       var explorer = Explorer(org, now: now)
       explorer.statesMax = statesMax
-      return explorer.explore(
-        WalkKind(index: start.index, logins: logins), start, while: goesOn)
+      return memo.exploration(
+        explorer,
+        Explorer.Planned(
+          kind: WalkKind(index: start.index, logins: logins), start: start), while: goesOn)
     }
   }
 
@@ -259,7 +279,9 @@ package struct OrgDiff: Sendable {
     but known: Set<Kind> = []
   ) -> Set<Kind> {
     // If an exploration is incomplete, missing routes may still exist.
-    let isComplete = (both.old?.isComplete ?? true) && (both.new?.isComplete ?? true)
+    let isComplete =
+      ([both.old, both.new].compactMap(\.self) + both.revisits.old
+      + both.revisits.new).allSatisfy(\.isComplete)
     var comparison = Comparison(
       pairCase: pairCase, old: both.old, new: both.new, isComplete: isComplete)
     defer { if keepsAll { comparisons.append(comparison) } }
@@ -277,8 +299,10 @@ package struct OrgDiff: Sendable {
     // other org don't need it.
     let locks = [both.old, both.new].allSatisfy { $0?.canLock ?? true }
     for outcome in [WalkEnding.Outcome.signedIn, .unlocked] {
-      let was = both.old?.enough(orgs.old, to: outcome, locks: locks) ?? []
-      let now = both.new?.enough(orgs.new, to: outcome, locks: locks) ?? []
+      let was = ([both.old].compactMap(\.self) + both.revisits.old)
+        .enough(orgs.old, to: outcome, locks: locks)
+      let now = ([both.new].compactMap(\.self) + both.revisits.new)
+        .enough(orgs.new, to: outcome, locks: locks)
       for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
         found.insert(.weaker)
         comparison.gained.append(route.route)
@@ -306,6 +330,11 @@ package struct OrgDiff: Sendable {
       kind == .weaker
         ? RouteWords(orgs.new).circumstances(both.new, beside: both.old, in: orgs.old, "before")
         : RouteWords(orgs.old).circumstances(both.old, beside: both.new, in: orgs.new, "now")
+    }
+    .map { words in
+      guard let visit = route.start.visit else { return words }
+      let told = RouteWords(kind == .weaker ? orgs.new : orgs.old).after(visit)
+      return words.isEmpty ? told : "\(told), \(words)"
     }
     let starts = pairCase.alike.map { kind == .weaker ? $0.new : $0.old }
     let known = changes.firstIndex { change in
@@ -338,6 +367,12 @@ extension OrgDiff {
   /// A change is certain if there are circumstances in which the same users get or lose the same
   /// route under every assumption. The names of the rules don't matter.
   private mutating func judge(among cases: [WalkPair.Case], of pair: WalkPair) {
+    defer {
+      for index in changes.indices {
+        let visit = changes[index].route.start.visit
+        changes[index].reliesOn = changes[index].reliesOn.adding(visit?.assumptions ?? [])
+      }
+    }
     guard pair.hasUnknownFacts else { return }
     var leaves: [WalkPair.Both<WalkStart>: [[Assumption]]] = [:]
     for both in cases.flatMap(\.alike) {
@@ -402,7 +437,9 @@ extension OrgDiff.Change {
 extension Exploration {
   /// Whether wrong answers can lock the account.
   fileprivate var canLock: Bool { routes.contains { $0.ending.outcome == .locked } }
+}
 
+extension [Exploration] {
   /// Returns the routes to an outcome that require the least of what the user had before.
   ///
   /// Authenticators that are enrolled on the way don't count.
@@ -416,7 +453,7 @@ extension Exploration {
     _ org: Org, to outcome: WalkEnding.Outcome, locks: Bool
   ) -> [HeldRoute] {
     var kept: [HeldRoute] = []
-    for route in routes where route.ending.outcome == outcome {
+    for route in lazy.flatMap(\.routes) where route.ending.outcome == outcome {
       if !locks, outcome == .unlocked, route.way.contains(.fail) { continue }
       let held = HeldRoute(route, of: org)
       guard !kept.contains(where: { $0.isEnough(with: held) }) else { continue }

@@ -64,27 +64,41 @@ package struct Exploration: Sendable {
   package var start: WalkStart
   /// The equivalent circumstances; `nil` if they weren't determined.
   private let circumstance: WalkCircumstance?
-  /// The shortest route to each ending.
-  ///
-  /// Shorter routes come first.
-  package var routes: [Route]
-  /// The authenticators that the org asks the user to enroll but that can't be enrolled.
-  package var unenrollable: Set<Authenticator>
-  package var states: Int
-  package var steps: Int
-  package var isComplete: Bool
-  /// The minimal routes on which the user signs in.
-  ///
-  /// Shorter routes come first.
-  package let ways: [Route]
-  /// The events in the org that the exploration can cause, each with the shortest path of acts to
-  /// it; empty if they weren't recorded.
-  package let points: [(point: OrgPoint, way: WalkGraph.Way)]
-  /// What the user can enroll, with the least that it needs; empty if it wasn't recorded.
-  let gained: [WalkGain]
+  private let outcome: Outcome
+  /// The rules that decide here, and those that decided in `outcome`; `nil` if they are the same.
+  private let deciders: (old: WalkDeciders, new: WalkDeciders)?
   /// After a visit to another app, the index of the first user of the class that the users belong
   /// to without the visit.
   var base: Int?
+
+  /// What the exploration found.
+  ///
+  /// Explorations with equal subjects share it. A large tenant has tens of thousands of them.
+  private final class Outcome: Sendable {
+    let endings: [(ending: WalkEnding, way: WalkGraph.Way)]
+    /// The indices of the minimal endings.
+    let ways: [Int]
+    let unenrollable: Set<Authenticator>
+    let states: Int
+    let steps: Int
+    let isComplete: Bool
+    let points: [(point: OrgPoint, way: WalkGraph.Way)]
+    let gained: [WalkGain]
+
+    init(_ graph: WalkGraph, _ route: (WalkGraph.Way, WalkEnding) -> Route) {
+      let all = graph.endings
+      endings = all
+      unenrollable = graph.unenrollable
+      states = graph.states
+      steps = graph.steps
+      isComplete = graph.isComplete
+      points = graph.points
+      gained = graph.gained
+      let successes = all.indices.filter { all[$0].ending.outcome == .signedIn }
+      let needs = successes.map { route(all[$0].way, all[$0].ending).needs }
+      ways = LeastNeeds.indices(of: needs).map { successes[$0] }
+    }
+  }
 
   init(
     _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance?, _ graph: WalkGraph
@@ -92,44 +106,61 @@ package struct Exploration: Sendable {
     self.kind = kind
     self.start = start
     self.circumstance = circumstance
-    unenrollable = graph.unenrollable
-    states = graph.states
-    steps = graph.steps
-    isComplete = graph.isComplete
-    routes = graph.endings.map {
-      Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
-    }
-    ways = Exploration.ways(among: routes)
-    points = graph.points
-    gained = graph.gained
+    outcome = Outcome(graph) { Route(kind: kind, start: start, way: $0, ending: $1) }
+    deciders = nil
   }
 
   /// Makes the exploration of an equal subject, with other rules.
   ///
-  /// Returns `nil` if another rule than the deciding one decided at an ending.
-  init?(
+  /// - Parameters:
+  ///   - other: The exploration, of which `canMove` is true.
+  ///   - kind: The class of users.
+  ///   - start: The start.
+  ///   - circumstance: The equivalent circumstances.
+  ///   - deciders: The rules that decided in the other exploration, and those that decide here.
+  init(
     _ other: Exploration, of kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance?,
     deciders: (old: WalkDeciders, new: WalkDeciders)
   ) {
-    var isAlike = true
-    func moved(_ route: Route) -> Route {
-      let ending = route.ending.moved(from: deciders.old, to: deciders.new)
-      isAlike = isAlike && ending != nil
-      return Route(kind: kind, start: start, way: route.way, ending: ending ?? route.ending)
-    }
     self.kind = kind
     self.start = start
     self.circumstance = circumstance
-    unenrollable = other.unenrollable
-    states = other.states
-    steps = other.steps
-    isComplete = other.isComplete
-    routes = other.routes.map(moved)
-    ways = other.ways.map(moved)
-    points = other.points
-    gained = other.gained
-    guard isAlike else { return nil }
+    self.deciders = deciders
+    outcome = other.outcome
   }
+
+  /// Whether only the deciding rules decided at every ending, so that the exploration is the same
+  /// with other names of the rules.
+  func canMove(from deciders: WalkDeciders) -> Bool {
+    outcome.endings.allSatisfy { $0.ending.isDecided(by: deciders) }
+  }
+
+  /// The shortest route to each ending.
+  ///
+  /// Shorter routes come first.
+  package var routes: [Route] { outcome.endings.indices.map(route) }
+
+  /// The minimal routes on which the user signs in.
+  ///
+  /// Shorter routes come first.
+  package var ways: [Route] { outcome.ways.map(route) }
+
+  private func route(_ index: Int) -> Route {
+    var (ending, way) = outcome.endings[index]
+    if let deciders { ending.move(from: deciders.old, to: deciders.new) }
+    return Route(kind: kind, start: start, way: way, ending: ending)
+  }
+
+  /// The authenticators that the org asks the user to enroll but that can't be enrolled.
+  package var unenrollable: Set<Authenticator> { outcome.unenrollable }
+  package var states: Int { outcome.states }
+  package var steps: Int { outcome.steps }
+  package var isComplete: Bool { outcome.isComplete }
+  /// The events in the org that the exploration can cause, each with the shortest path of acts to
+  /// it; empty if they weren't recorded.
+  package var points: [(point: OrgPoint, way: WalkGraph.Way)] { outcome.points }
+  /// What the user can enroll, with the least that it needs; empty if it wasn't recorded.
+  var gained: [WalkGain] { outcome.gained }
 
   /// The number of equivalent circumstances.
   package var circumstances: Int { circumstance?.count ?? 1 }
@@ -152,11 +183,6 @@ package struct Exploration: Sendable {
         ? one.offset < other.offset
         : one.element.weight.lexicographicallyPrecedes(other.element.weight)
     }.map(\.element.route)
-  }
-
-  private static func ways(among routes: [Route]) -> [Route] {
-    let successes = routes.filter { $0.ending.outcome == .signedIn }
-    return LeastNeeds.indices(of: successes.map(\.needs)).map { successes[$0] }
   }
 }
 

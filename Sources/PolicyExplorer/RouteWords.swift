@@ -156,7 +156,7 @@ package struct RouteWords {
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {
-    var words = start.visit.map { $0.chain.map(visit) } ?? []
+    var words = start.visit.map { [after($0)] } ?? []
     switch start.entry {
     case .identifier: break
     case .session: words.append(session(start))
@@ -167,6 +167,11 @@ package struct RouteWords {
     words += parameters
     if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
     return words.joined(separator: ", ")
+  }
+
+  /// Returns earlier sign-ins to other apps in words, beginning with `after app`.
+  func after(_ visit: PriorVisit) -> String {
+    visit.chain.map(self.visit).joined(separator: ", ")
   }
 
   /// Returns an earlier sign-in to another app in words: `after app `portal` (password, then enroll

@@ -39,15 +39,13 @@ package struct WalkMemo {
     guard !explorer.notesPoints, let own = explorer.org.walkSubject(of: planned.start) else {
       return explore()
     }
-    if let entry = known[own.subject],
-      let same = Exploration(
+    if let entry = known[own.subject] {
+      return Exploration(
         entry.exploration, of: planned.kind, planned.start, planned.circumstance,
         deciders: (entry.deciders, own.deciders))
-    {
-      return same
     }
     let exploration = explore()
-    if exploration.isComplete {
+    if exploration.isComplete, exploration.canMove(from: own.deciders) {
       known[own.subject] = Entry(exploration: exploration, deciders: own.deciders)
     }
     return exploration

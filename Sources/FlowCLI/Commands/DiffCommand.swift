@@ -58,6 +58,9 @@ enum DiffCommand {
       let pairs = AppPairs(old, new, merges: options.allowed.isEmpty)
       var status = ExitStatus.success
       var watch = WalkWatch(options.walks, host)
+      let apps = AppsInPair(
+        old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now,
+        statesMax: options.walks.states, &watch)
       for pair in pairs.pairs {
         let claims = try ClaimNames(
           options.allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: pair.new,
@@ -65,7 +68,7 @@ enum DiffCommand {
         let diff = OrgDiff(
           pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
           statesMax: options.walks.states, keepsAll: options.format.isMatrix,
-          while: { watch.goesOn() })
+          apps: apps, while: { watch.goesOn() })
         watch.end()
         guard !Task.isCancelled else { return .interrupted }
         let gap = diff.gap(watch)
@@ -77,12 +80,12 @@ enum DiffCommand {
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
         if report.isWeaker || !diff.isComplete { status = .failed }
       }
-      let gaps = (pairs.hasGap ? [AppAudit.enrollmentGap] : []) + pairs.gaps
+      let gaps = (apps?.isComplete == false ? [AppsInPair.gap] : []) + pairs.gaps
       if !gaps.isEmpty {
         WalkWatch.warn(gaps, host)
         status = .failed
       }
-      return tell(pairs, options.format, host) ? .failed : status
+      return tell(pairs, gaps, options.format, host) ? .failed : status
     } catch {
       host.errors.print(usage(error))
       return error.status
@@ -104,9 +107,10 @@ enum DiffCommand {
   /// Prints which apps only one version has.
   ///
   /// - Returns: Whether there is a new app or a new way between apps: a new way in.
-  private static func tell(_ pairs: AppPairs, _ format: Format, _ host: Host) -> Bool {
+  private static func tell(
+    _ pairs: AppPairs, _ gaps: [String], _ format: Format, _ host: Host
+  ) -> Bool {
     let (added, removed) = (pairs.added, pairs.removed)
-    let gaps = (pairs.hasGap ? [AppAudit.enrollmentGap] : []) + pairs.gaps
     guard !added.isEmpty || !removed.isEmpty || !pairs.crossings.isEmpty || !gaps.isEmpty else {
       return false
     }

@@ -35,6 +35,8 @@ public final class Masker: Sendable {
     /// The length of the shortest text that may contain one of the unread secrets.
     var unreadMin = Int.max
     var needles = Needles()
+    /// The scripts whose literal secrets were added.
+    var sources: Set<SourceFile> = []
 
     /// Adds a secret.
     mutating func insert(_ text: String) {
@@ -135,7 +137,11 @@ public final class Masker: Sendable {
 
   /// Adds the literal secrets in the scripts whose lines the diagnostics show.
   public func addLiterals(shownBy diagnostics: [Diagnostic]) {
-    let sources = Set(diagnostics.flatMap(\.sources))
+    // A report can show one script thousands of times.
+    let known = state.withLock { $0.sources }
+    let sources = Set(diagnostics.flatMap(\.sources)).subtracting(known)
+    guard !sources.isEmpty else { return }
     for text in sources.flatMap(\.secretLiterals) { add(Secret(text)) }
+    state.withLock { $0.sources.formUnion(sources) }
   }
 }

@@ -17,7 +17,7 @@ public struct Org: Sendable {
     let name: String
     let policy: OrgPolicy
     let people: [Account]
-    let logins: [String: Int]
+    let users: Logins
     let limits: OrgLimits
     let site: Site
     let signingKey: SigningKey
@@ -29,7 +29,7 @@ public struct Org: Sendable {
     init(
       name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
       signingKey: SigningKey, decisions: DecisionHeaders, apps: [SignInApp], appName: String?,
-      logins: [String: Int]? = nil
+      users: Logins? = nil
     ) {
       self.apps = apps
       self.appName = appName
@@ -37,17 +37,28 @@ public struct Org: Sendable {
       self.policy = policy
       self.people = people
       self.limits = limits
-      self.logins = logins ?? Parts.logins(of: people)
+      self.users = users ?? Logins(people)
       self.site = site
       self.signingKey = signingKey
       self.decisions = decisions
       blockedZones = policy.blockedZones
     }
+  }
 
-    static func logins(of people: [Account]) -> [String: Int] {
-      var logins: [String: Int] = [:]
-      for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
-      return logins
+  /// The logins of users.
+  ///
+  /// Hundreds of apps may share those of thousands of users.
+  struct Logins: Sendable {
+    /// The logins in the order of the settings.
+    let list: [String]
+    /// The index of each login, in lower case.
+    let indices: [String: Int]
+
+    init(_ people: [Account]) {
+      list = people.map(\.login)
+      var indices: [String: Int] = [:]
+      for (index, login) in list.enumerated() { indices[login.lowercased()] = index }
+      self.indices = indices
     }
   }
 
@@ -59,7 +70,7 @@ public struct Org: Sendable {
   /// The users in the settings, in their initial state.
   var people: [Account] { parts.people }
   /// The index in `people` of each login, in lower case.
-  var logins: [String: Int] { parts.logins }
+  var logins: [String: Int] { parts.users.indices }
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
   /// The key that signs the org's tokens.
@@ -96,16 +107,15 @@ public struct Org: Sendable {
   ///   - signingKey: The key that signs tokens; `nil` for one that is made from the name.
   ///   - apps: The apps with their policies; empty for a single app.
   ///   - appName: The name of the app that this is the org of; `nil` for all apps.
-  ///   - logins: The indices of the users by their logins; `nil` to compute them.
+  ///   - users: The logins of the users; `nil` to compute them.
   init(
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
     limits: OrgLimits = .standard, signingKey: SigningKey? = nil,
     apps: [(name: String, policy: OrgPolicy)] = [], appName: String? = nil,
-    logins: [String: Int]? = nil
+    users: Logins? = nil
   ) {
     let key = signingKey ?? SigningKey(of: name)
-    // Hundreds of apps may share thousands of users.
-    let logins = logins ?? Parts.logins(of: people)
+    let users = users ?? Logins(people)
     parts = Parts(
       name: name, policy: policy, people: people, limits: limits,
       site: Site(name: name, issuer: issuer, policy: policy),
@@ -115,8 +125,8 @@ public struct Org: Sendable {
           name: app.name,
           org: Org(
             name: name, policy: app.policy, people: people, issuer: issuer, limits: limits,
-            signingKey: key, appName: app.name, logins: logins))
-      }, appName: appName, logins: logins)
+            signingKey: key, appName: app.name, users: users))
+      }, appName: appName, users: users)
   }
 
   private init(_ parts: Parts) { self.parts = parts }
@@ -209,7 +219,7 @@ public struct Org: Sendable {
   }
 
   /// The logins of the users in the settings, in order.
-  package var userLogins: [String] { people.map(\.login) }
+  package var userLogins: [String] { parts.users.list }
 
   /// Returns the name of a sign-on rule.
   package func name(ofRule index: Int?) -> String { policy.name(ofRule: index) }

@@ -106,7 +106,7 @@ private struct ClassKey: Hashable {
 
 extension Condition {
   /// Whether the condition can distinguish between users who differ only in logins and addresses.
-  fileprivate var testsLogin: Bool {
+  var testsLogin: Bool {
     switch subject {
     case .users, .attribute("login", _), .attribute("email", _): true
     default: false

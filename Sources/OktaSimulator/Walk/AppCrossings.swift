@@ -36,12 +36,6 @@ extension Org {
     }
   }
 
-  /// Whether an authenticator that users enroll in one app can open another one, which has other
-  /// policies.
-  package var enrollsByApp: Bool {
-    appClasses().count > 1 && apps.contains { !$0.org.policy.enrollments.isEmpty }
-  }
-
   /// Whether a sign-on rule is at a location.
   package func hasRule(at place: SourceRange) -> Bool {
     policy.settings.contains { $0.name == "sign-on" && $0.place == place }

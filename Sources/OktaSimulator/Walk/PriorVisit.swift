@@ -67,6 +67,19 @@ package final class PriorVisit: Sendable {
     return PriorVisit(gain, in: org, from: start, now: now)
   }
 
+  /// What the user has enrolled and needed, and the assumptions that the visit relies on.
+  package struct Content: Sendable, Hashable {
+    private let gain: WalkGain.Content
+    private let assumptions: [Assumption]
+
+    fileprivate init(_ gain: WalkGain, _ assumptions: [Assumption]) {
+      self.gain = gain.content
+      self.assumptions = assumptions
+    }
+  }
+
+  package var content: Content { Content(gain, assumptions) }
+
   /// The visits in the order in which the user makes them.
   package var chain: [PriorVisit] { (start.visit?.chain ?? []) + [self] }
 

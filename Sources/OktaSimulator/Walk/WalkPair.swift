@@ -10,6 +10,10 @@ package struct WalkPair: Sendable {
   let now: Duration
   /// Whether the circumstances include every combination of zones without addresses.
   package let isComplete: Bool
+  /// The users of both orgs, grouped by what policies can test.
+  private let users: PairedUsers
+  /// Returns a number that distinguishes users of both orgs, by their indices.
+  private let mark: @Sendable (Both<Int>) -> Int
 
   /// Creates a pair of two versions of an org.
   ///
@@ -18,8 +22,15 @@ package struct WalkPair: Sendable {
   ///   - new: The org after the change.
   ///   - now: The time since the start of 1970, UTC.
   ///   - asked: Questions that also distinguish circumstances.
-  package init(_ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = []) {
+  ///   - users: The users of both orgs; `nil` to group them.
+  ///   - mark: Returns a number that also distinguishes users, by their indices in each org.
+  package init(
+    _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [], users: PairedUsers? = nil,
+    mark: @escaping @Sendable (Both<Int>) -> Int = { _ in 0 }
+  ) {
     self.now = now
+    self.users = users ?? PairedUsers(old, new)
+    self.mark = mark
     self.old = old
     self.new = new
     let orgs = [old, new]
@@ -89,20 +100,8 @@ package struct WalkPair: Sendable {
   /// - Returns: The cases, and whether they cover every combination of assumptions about unknown
   ///   facts; `nil` if `goesOn` stopped the search.
   package func cases(while goesOn: () -> Bool) -> (all: [Case], isComplete: Bool)? {
-    var kinds: [[PersonTraits]: Int] = [:]
-    var people: [(logins: [String], old: Int?, new: Int?)] = []
-    for (index, account) in old.people.enumerated() {
-      guard let other = new.logins[account.login.lowercased()] else { continue }
-      let traits = [
-        PersonTraits(account, old.policy.personConditions, old.policy),
-        PersonTraits(new.people[other], new.policy.personConditions, new.policy),
-      ]
-      if let known = kinds[traits] {
-        people[known].logins.append(account.login)
-      } else {
-        kinds[traits] = people.count
-        people.append(([account.login], index, other))
-      }
+    var people: [(logins: [String], old: Int?, new: Int?)] = users.classes(old, new, mark).map {
+      ($0.map { old.people[$0.old].login }, $0[0].old, $0[0].new)
     }
     if old.policy.isOpenToNewcomers || new.policy.isOpenToNewcomers {
       people.append(([], nil, nil))

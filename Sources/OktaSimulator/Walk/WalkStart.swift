@@ -42,6 +42,12 @@ package struct WalkKind: Sendable, Hashable {
   /// The logins of all members, in the order of the settings.
   package var logins: [String]
 
+  /// Hashes only the number of members, because a class may have thousands.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(index)
+    hasher.combine(logins.count)
+  }
+
   /// Creates a class of users.
   package init(index: Int? = nil, logins: [String]) {
     self.index = index

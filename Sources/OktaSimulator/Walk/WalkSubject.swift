@@ -29,6 +29,8 @@ package struct WalkDeciders: Sendable {
   fileprivate let rule: Int?
   fileprivate let sessionRule: Int?
   fileprivate let app: String
+  /// The message that no route leads into the app.
+  fileprivate let message: String
 }
 
 extension Org {
@@ -55,28 +57,32 @@ extension Org {
 }
 
 extension WalkEnding {
-  /// Returns the same ending in another exploration with an equal subject.
+  /// Whether no other rules decided at the ending.
+  package func isDecided(by deciders: WalkDeciders) -> Bool {
+    [nil, deciders.rule].contains(rule) && [nil, deciders.sessionRule].contains(sessionRule)
+  }
+
+  /// Makes this the ending of another exploration with an equal subject.
   ///
   /// - Parameters:
   ///   - old: The rules that decided in the exploration with this ending.
   ///   - new: The rules that decide in the other exploration.
-  /// - Returns: The ending; `nil` if another rule decided.
-  package func moved(from old: WalkDeciders, to new: WalkDeciders) -> WalkEnding? {
-    var ending = self
-    if rule != nil {
-      guard rule == old.rule else { return nil }
-      ending.rule = new.rule
-    }
-    if sessionRule != nil {
-      guard sessionRule == old.sessionRule else { return nil }
-      ending.sessionRule = new.sessionRule
-    }
-    if case .refused(let refusal) = outcome,
-      refusal.text == IonMessage.unsatisfiable(old.app).text
-    {
-      let text = IonMessage.unsatisfiable(new.app).text
-      ending.outcome = .refused(WalkRefusal(key: refusal.key, text: text))
-    }
-    return ending
+  package mutating func move(from old: WalkDeciders, to new: WalkDeciders) {
+    if rule != nil { rule = new.rule }
+    if sessionRule != nil { sessionRule = new.sessionRule }
+    guard case .refused(let refusal) = outcome, old.app != new.app else { return }
+    // The message names the app.
+    if refusal.text == old.message { outcome = .refused(new.refusal(refusal.key)) }
   }
+}
+
+extension WalkDeciders {
+  fileprivate init(rule: Int?, sessionRule: Int?, app: String) {
+    self.rule = rule
+    self.sessionRule = sessionRule
+    self.app = app
+    message = IonMessage.unsatisfiable(app).text
+  }
+
+  fileprivate func refusal(_ key: String) -> WalkRefusal { WalkRefusal(key: key, text: message) }
 }

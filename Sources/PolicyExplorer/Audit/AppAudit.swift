@@ -116,11 +116,6 @@ package struct AppAudit {
     return finding
   }
 
-  /// The reason why an audit or a comparison isn't complete if an authenticator that users enroll in
-  /// one app can open another one.
-  package static let enrollmentGap =
-    "what users enroll in one app isn't tried in the apps with other policies"
-
   private init(
     _ app: AppSurveys.App, named names: [String], _ options: Options, _ watch: inout WalkWatch
   ) {

@@ -45,16 +45,9 @@ struct AppSurveys {
       apps.append(App(found: own, claims: claims, packs: packs, survey: survey))
     }
     guard classes.count > 1 else { return }
-    var visits = AppVisits(apps.map(\.survey))
-    var isNew = true
-    // Each round adds visits to one more app. Users can't enroll ever more, so this ends.
-    while isNew, !Task.isCancelled {
-      isNew = false
-      for (index, own) in visits.next().enumerated() where !own.isEmpty {
-        isNew = true
-        visits.add(apps[index].survey.explore(after: own, &memo, &watch), of: index)
-      }
-    }
+    var surveys = apps.map(\.survey)
+    _ = AppVisits.explore(&surveys, &memo, &watch)
+    for index in apps.indices { apps[index].survey = surveys[index] }
   }
 
   /// Whether everything was explored.

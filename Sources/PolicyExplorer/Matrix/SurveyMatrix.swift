@@ -45,7 +45,7 @@ extension Matrix {
       builder.add(
         MatrixBuilder.Case(
           answer: unknown,
-          points: planned.circumstance.starts(like: planned.start).map {
+          points: planned.starts.map {
             (MatrixPoint($0), $0.clock)
           }))
     }
