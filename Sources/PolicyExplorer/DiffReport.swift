@@ -16,6 +16,8 @@ package struct DiffReport {
   private let allowedSettings: Set<SettingLimit.Name>
   /// The reason why there may be more changes; `nil` if everything was compared.
   private let gap: String?
+  /// The users of the new org.
+  private let people: OrgPeople
   /// The names of the apps that were compared; empty if the orgs have a single app.
   private let apps: [String]
 
@@ -30,11 +32,13 @@ package struct DiffReport {
   ///   - allowedSettings: The settings that are allowed to be weaker.
   ///   - gap: The reason why there may be more changes; `nil` if everything was compared.
   ///   - apps: The names of the apps that were compared; empty if the orgs have a single app.
+  ///   - people: The users of the new org.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
     allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?,
-    apps: [String] = []
+    apps: [String] = [], people: OrgPeople
   ) {
+    self.people = people
     self.gap = gap
     self.apps = apps
     self.diff = diff
@@ -49,6 +53,11 @@ package struct DiffReport {
   package var isWeaker: Bool {
     diff.changes.contains { $0.kind == .weaker && !isAccepted($0) }
       || diff.settings.contains { isWeaker($0) && !allowedSettings.contains($0.new.name) }
+  }
+
+  /// Whether nothing has changed, and everything was compared.
+  package var isEmpty: Bool {
+    diff.isComplete && diff.changes.isEmpty && diff.settings.isEmpty && sentences.isEmpty
   }
 
   private func isWeaker(_ change: OrgDiff.SettingChange) -> Bool {
@@ -211,7 +220,7 @@ package struct DiffReport {
     guard change.kind == .weaker else { return nil }
     let script = RouteScript(
       change.route, of: new.org,
-      as: OrgPeople(new.located).values(of: change.logins.first).masked, now: now,
+      as: people.values(of: change.logins.first).masked, now: now,
       comesByAddress: !diff.zones.isEmpty)
     return script.canBeWritten
       ? script.flow(named: what(change), isBuiltIn: new.isBuiltIn) : nil

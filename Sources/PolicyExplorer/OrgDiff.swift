@@ -223,6 +223,7 @@ package struct OrgDiff: Sendable {
 
   /// Returns the users in both orgs whose groups differ, one sentence each.
   private static func moved(_ old: Org, _ new: Org) -> [String] {
+    guard !new.hasSameGroups(as: old) else { return [] }
     let (before, after) = (old.members, new.members)
     // A group that was only renamed has the same members.
     var names: [String: String] = [:]

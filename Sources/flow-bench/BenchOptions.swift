@@ -5,6 +5,7 @@ struct BenchOptions {
     // The peak memory of a child process begins with its parent's, so these groups precede any
     // large ones.
     case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, explore, audit
+    case tenant
     case json
     case signIns = "sign-ins"
     case loopback, server

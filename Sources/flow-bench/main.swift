@@ -38,6 +38,7 @@ func measure(_ group: BenchOptions.Group) async {
   case .editor: EditorBench.run(report, name)
   case .explore: ExploreBench.run(report, name)
   case .audit: AuditBench.run(report, name)
+  case .tenant: TenantBench.run(report, name, bench: bench)
   case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")

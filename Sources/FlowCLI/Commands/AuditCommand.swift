@@ -100,7 +100,7 @@ enum AuditCommand {
 
   private static let baseline = Option(
     "--baseline", "FILE", "leave out the findings of this output of `flow audit --json`")
-  private static let pack = Option(
+  static let pack = Option(
     "--pack", "NAME[:GROUP,…]", repeats: true, words: ClaimPack.all.map(\.name),
     "check the claims of a published baseline, for all users or some groups"
   ) { text throws(UsageFault) in try PackChoice(text) }

@@ -6,7 +6,8 @@ enum CommandTable {
     NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec, PullCommand.spec,
     ImportCommand.spec, ExportCommand.spec,
     ServeCommand.spec, ExploreCommand.spec, AuditCommand.spec, DiffCommand.spec,
-    ShrinkCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
+    GateCommand.spec, ShrinkCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec,
+    SignOutCommand.spec,
     EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
   ]
 }

@@ -55,37 +55,18 @@ enum DiffCommand {
       guard let old = try find(0, arguments, options, host, style),
         let new = try find(1, arguments, options, host, style)
       else { return .wrongScript }
-      let pairs = AppPairs(old, new, merges: options.allowed.isEmpty)
-      var status = ExitStatus.success
       var watch = WalkWatch(options.walks, host)
-      let apps = AppsInPair(
-        old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now,
-        statesMax: options.walks.states, &watch)
-      for pair in pairs.pairs {
-        let claims = try ClaimNames(
-          options.allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: pair.new,
-          now: host.clock.now)
-        let diff = OrgDiff(
-          pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
-          statesMax: options.walks.states, keepsAll: options.format.isMatrix,
-          apps: apps, while: { watch.goesOn() })
-        watch.end()
-        guard !Task.isCancelled else { return .interrupted }
-        let gap = diff.gap(watch)
-        let report = DiffReport(
-          diff, old: pair.old, new: pair.new, now: host.clock.now, allowed: claims,
-          allowedSettings: Set(options.allowed.compactMap(SettingLimit.Name.init)), gap: gap,
-          apps: pair.names)
+      let compared = try OrgComparison.compare(
+        old, new, allowed: options.allowed, keepsAll: options.format.isMatrix, options.walks, host,
+        &watch
+      ) { report, gap in
         show(report, options.format, host, style)
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
-        if report.isWeaker || !diff.isComplete { status = .failed }
       }
-      let gaps = (apps?.isComplete == false ? [AppsInPair.gap] : []) + pairs.gaps
-      if !gaps.isEmpty {
-        WalkWatch.warn(gaps, host)
-        status = .failed
-      }
-      return tell(pairs, gaps, options.format, host) ? .failed : status
+      guard let compared else { return .interrupted }
+      WalkWatch.warn(compared.gaps, host)
+      tell(compared, options.format, host)
+      return compared.isWeaker || !compared.isComplete ? .failed : .success
     } catch {
       host.errors.print(usage(error))
       return error.status
@@ -105,21 +86,9 @@ enum DiffCommand {
   }
 
   /// Prints which apps only one version has.
-  ///
-  /// - Returns: Whether there is a new app or a new way between apps: a new way in.
-  private static func tell(
-    _ pairs: AppPairs, _ gaps: [String], _ format: Format, _ host: Host
-  ) -> Bool {
-    let (added, removed) = (pairs.added, pairs.removed)
-    guard !added.isEmpty || !removed.isEmpty || !pairs.crossings.isEmpty || !gaps.isEmpty else {
-      return false
-    }
-    let crossings = pairs.crossings.map { way in
-      "weaker: app `\(way.target)`: anyone who signs up at app `\(way.source)` gets in now"
-    }
-    let lines =
-      crossings + added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
-      + removed.map { "app removed: `\($0)`" }
+  private static func tell(_ compared: OrgComparison, _ format: Format, _ host: Host) {
+    let (pairs, gaps, lines) = (compared.pairs, compared.gaps, compared.lines)
+    guard !lines.isEmpty || !gaps.isEmpty else { return }
     switch format {
     case .text: for line in lines { host.output.print("\(line)\n") }
     case .markdown:
@@ -129,13 +98,12 @@ enum DiffCommand {
       host.output.writeLine(
         [
           "version": 1, "incomplete": .array(gaps.map { .string($0) }),
-          "added-apps": .array(added.map { .string($0) }),
-          "removed-apps": .array(removed.map { .string($0) }),
-          "crossings": .array(crossings.map { .string($0) }),
+          "added-apps": .array(pairs.added.map { .string($0) }),
+          "removed-apps": .array(pairs.removed.map { .string($0) }),
+          "crossings": .array(compared.crossings.map { .string($0) }),
         ])
     case .html, .svg: break
     }
-    return !added.isEmpty || !crossings.isEmpty
   }
 
   private static func find(

@@ -114,7 +114,7 @@ enum ImportCommand {
   }
 
   /// The JSON files of a folder, sorted; or the path itself, if it is a file.
-  private static func exported(_ path: String) throws(Fault) -> [String] {
+  static func exported(_ path: String) throws(Fault) -> [String] {
     guard FileReader.isFolder(path) else { return [path] }
     let names: [String]
     do throws(ReadFault) { names = try FileReader.names(in: path) } catch {

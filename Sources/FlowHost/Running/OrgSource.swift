@@ -1,6 +1,6 @@
 import FlowSimulation
 import FlowText
-import FlowDiagnostics
+package import FlowDiagnostics
 import FlowAuthenticators
 package import FlowEngine
 import FlowInterpreter
@@ -13,6 +13,8 @@ package import FlowSyntax
 package struct OrgChoice {
   /// The path of the org's file; `nil` for the built-in org.
   package var file: String?
+  /// The text of the org if it is in memory; `nil` to read `file`.
+  package var source: SourceFile?
   /// The name of the org; `nil` for the only org in the file.
   package var name: String?
   /// The name of the app; `nil` for the only app of the org.
@@ -79,7 +81,7 @@ package struct OrgSource {
   /// If the org has errors, they are reported, and the result is `nil`.
   package mutating func find() throws(UsageFault) -> Found? {
     defer { problems.finish() }
-    guard let path = options.file else {
+    guard let path = options.source?.name ?? options.file else {
       let program = Program.load(DemoOrg.source).program
       return make(program.orgs[DemoOrg.name], of: program, [:], isBuiltIn: true)
     }
@@ -88,7 +90,9 @@ package struct OrgSource {
     load.sources = sources(of: path)
     // Missing values in other orgs of the file don't matter.
     load.checksValues = false
-    let script = LoadedScript.load(path, options: load)
+    let script =
+      options.source.map { LoadedScript.load($0, options: load) }
+      ?? LoadedScript.load(path, options: load)
     problems.add(script.diagnostics)
     guard !script.hasErrors else { return nil }
     let orgs = script.program.orgs

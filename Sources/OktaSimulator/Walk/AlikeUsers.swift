@@ -93,6 +93,12 @@ extension Org {
   /// - Returns: The logins in the same order.
   package func logins(of indices: [Int]) -> [String] { indices.map { people[$0].login } }
 
+  /// Whether another org has the same users, in the same groups and in the same order.
+  package func hasSameGroups(as other: Org) -> Bool {
+    people.count == other.people.count
+      && zip(people, other.people).allSatisfy { $0.login == $1.login && $0.groups == $1.groups }
+  }
+
   /// Whether users can sign up.
   package var isOpenToNewcomers: Bool { policy.isOpenToNewcomers }
 }

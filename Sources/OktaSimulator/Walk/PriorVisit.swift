@@ -8,8 +8,6 @@ package final class PriorVisit: Sendable {
   package let app: String
   /// The start of the visit, in the org as the users of that app see it.
   package let start: WalkStart
-  /// The acts of the visit.
-  package let steps: [WalkStep]
   /// The zones that the enrollment rule of the app requires; empty if it requires none.
   package let zones: [String]
   /// The assumptions about unknown facts that the visit relies on.
@@ -18,6 +16,7 @@ package final class PriorVisit: Sendable {
   private let gain: WalkGain
   /// The org as the users of the app see it.
   private let org: Org
+  private let now: Duration
   /// The account after the visit.
   let account: Account
 
@@ -32,22 +31,20 @@ package final class PriorVisit: Sendable {
   package init?(_ gain: WalkGain, in org: Org, from start: WalkStart, now: Duration) {
     let walk = Walk(org, start, now: now)
     guard var position = walk.first else { return nil }
-    var steps: [WalkStep] = []
-    for act in gain.way {
-      let (step, reached) = walk.step(act, at: position)
-      steps.append(step)
-      position = reached
-    }
+    for act in gain.way { position = walk.take(act, at: position) }
     guard let account = position.account else { return nil }
+    self.now = now
     self.app = org.appName ?? ""
     self.start = start
-    self.steps = steps
     self.account = account
     self.gain = gain
     self.org = org
     assumptions = start.assumptions(in: org)
     zones = (start.visit?.zones ?? []) + (org.enrollmentTerms(start)?.zones ?? [])
   }
+
+  /// The acts of the visit.
+  package var steps: [WalkStep] { Walk(org, start, now: now).steps(of: gain.way) }
 
   /// What the user needed for the visit.
   var proof: WalkProof { gain.proof }

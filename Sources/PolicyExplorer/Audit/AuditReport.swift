@@ -140,6 +140,30 @@ package struct AuditReport {
         as: verdict.isClean && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
+  /// The findings as a part of a comment in Markdown.
+  package var markdown: String {
+    var text = "\n### Findings of the audit that are new: \(summary)\n\n"
+    for (index, finding) in findings.enumerated() {
+      guard text.utf8.count < AuditReport.bytesMax else {
+        text += "- and \(findings.count - index) more\n"
+        break
+      }
+      let message = FindingVerdict(finding).message(finding.message)
+      text += "- **\(finding.gravity.rawValue)** \(finding.kind.id): \(DiffReport.cell(message))\n"
+    }
+    for claim in holding {
+      let verdict = gaps.isEmpty ? "holds" : "isn't broken so far"
+      let pack = claim.pack.map { "\(DiffReport.cell($0)): " } ?? ""
+      text += "- \(pack)claim \(DiffReport.cell(TextLiteral.quoted(claim.text))) \(verdict)\n"
+    }
+    return text
+  }
+
+  /// The maximum length of the Markdown before further findings are left out.
+  ///
+  /// A comment on GitHub has at most 65,536 characters.
+  private static let bytesMax = 20_000
+
   /// The summary: `2 findings, 1 note, 1 accepted, 3 as before, 1 gone`.
   private var summary: String {
     let notes = findings.count { $0.gravity == .note }

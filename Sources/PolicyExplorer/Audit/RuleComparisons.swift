@@ -182,6 +182,7 @@ struct RuleComparisons {
   ///
   /// Users that no condition distinguishes may still be in different groups.
   private func members(of groups: [String], _ route: Route) -> [(group: String, route: Route)] {
+    guard !groups.isEmpty else { return [] }
     var found: [(group: String, logins: [String])] = []
     let logins = route.kind.logins
     for login in logins.isEmpty ? [nil] : logins.map(Optional.some) {
@@ -196,7 +197,7 @@ struct RuleComparisons {
       var route = route
       if members.count < logins.count {
         route.kind.logins = members
-        route.kind.index = scene.org.userLogins.firstIndex { $0 == members.first }
+        route.kind.index = scene.org.users(of: route.kind).first
         route.start.index = route.kind.index
       }
       return (group, route)

@@ -40,18 +40,18 @@ struct WeakerRoutes {
   var findings: [OrgFinding] {
     var found = Collected<Cause>(scene)
     var parts: [Cause: Set<Set<String>>] = [:]
-    // What is enough without a visit, for each rule.
-    var direct: [[Int?]: [(logins: Set<String>, holdings: Holdings)]] = [:]
+    // What is enough without a visit, for each class of users and each rule.
+    var direct: [[Int?]: Set<Holdings>] = [:]
     for (index, exploration) in scene.explorations.enumerated() {
       for route in exploration.routes
       where route.ending.outcome == .signedIn && !route.ending.isEnough {
-        let rules = [route.ending.rule, route.ending.sessionRule]
+        let isDirect = route.start.visit == nil
+        let base = isDirect ? route.kind.index : exploration.base
+        let key = [base, route.ending.rule, route.ending.sessionRule]
         let holdings = Holdings(route.ending)
-        if route.start.visit == nil {
-          direct[rules, default: []].append((Set(route.kind.logins), holdings))
-        } else if direct[rules]?.contains(where: {
-          $0.holdings.isPart(of: holdings) && $0.logins.isSuperset(of: route.kind.logins)
-        }) == true {
+        if isDirect {
+          direct[key, default: []].insert(holdings)
+        } else if direct[key]?.contains(where: { $0.isPart(of: holdings) }) == true {
           continue
         }
         let cause = cause(route)

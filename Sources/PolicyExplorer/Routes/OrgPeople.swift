@@ -1,22 +1,27 @@
 import FlowDiagnostics
 import FlowHost
-import FlowSyntax
+import FlowScript
+package import FlowSyntax
 
 /// The passwords, keys and devices of an org's users, as the settings define them.
-struct OrgPeople {
-  private var values: [String: PersonValues] = [:]
+package struct OrgPeople {
+  private var settings: [String: (name: String, setting: OrgSetting)] = [:]
+  private let script: Script
+  private let folder: String?
 
-  /// Reads the `user` settings of an org.
+  /// Finds the `user` settings of an org.
   ///
   /// - Parameters:
   ///   - org: The org.
   ///   - folder: The folder of the scripts that will use the values. Paths of files are then
   ///     relative to this folder. `nil` if no script uses the values.
-  init(_ org: Program.Located<FlowSyntax.Org>, usedIn folder: String? = nil) {
+  package init(_ org: Program.Located<FlowSyntax.Org>, usedIn folder: String? = nil) {
+    script = org.script
+    self.folder = folder
     for setting in org.node.settings where org.script.text(setting.name) == "user" {
       guard case .text(let login)? = setting.values.first?.first else { continue }
       let name = TextLiteral.read(login, in: org.script.source).plainText
-      values[name.lowercased()] = OrgPeople.person(name, setting, org.script, folder)
+      settings[name.lowercased()] = (name, setting)
     }
   }
 
@@ -24,7 +29,10 @@ struct OrgPeople {
   ///
   /// A user who signs up doesn't have any.
   func values(of login: String?) -> PersonValues {
-    login.flatMap { values[$0.lowercased()] } ?? PersonValues(login: login ?? "")
+    guard let found = login.flatMap({ settings[$0.lowercased()] }) else {
+      return PersonValues(login: login ?? "")
+    }
+    return OrgPeople.person(found.name, found.setting, script, folder)
   }
 
   private static func person(

@@ -86,6 +86,7 @@ struct ForeignTextTests {
     ],
     "audit": [[["audit", "ORG"]], [["audit", "ORG", "--write", "DIR/out"]]],
     "diff": [[["diff", "ORG", "NEW"]], [["diff", "ORG", "NEW", "--format", "markdown"]]],
+    "gate": [[["gate", "ORG", "NEW"]], [["gate", "ORG", "NEW", "--format", "markdown"]]],
     "shrink": [
       [["shrink", "FLOWS", "--output", "DIR/small.flow", "--secrets", "DIR/none.env"]],
       [["shrink", "FLOWS", "--output", "DIR/small.flow"]],

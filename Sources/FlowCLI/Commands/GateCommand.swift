@@ -1,0 +1,154 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowHost
+import FlowScript
+import FlowSyntax
+import FlowInterpreter
+import FlowText
+import FlowTerminal
+import FlowTestRunner
+import OktaSimulator
+import PolicyExplorer
+
+/// `flow gate`: decides whether a change of an org may be merged.
+enum GateCommand {
+  enum Format: String, CaseIterable {
+    case text, markdown, sarif, github
+  }
+
+  static let format = Option(
+    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, sarif or github")
+  static let claims = Option(
+    "--claims", "FILE", "check an imported org against the claims of this script")
+  static let acceptGaps = Flag(
+    "--accept-gaps", "pass even if both versions lack the same part of the real org")
+
+  static let spec = CommandSpec(
+    name: "gate", operands: "OLD NEW",
+    summary: "check a change of an org: what became weaker, and what is newly found",
+    details: [
+      "Each version is a script with an org, the folder of `flow pull okta`, or a JSON file with",
+      "responses of the Okta management API, which is imported as `flow import okta` does.",
+      "",
+      "Compares both versions as `flow diff` does, and audits the new one as `flow audit` does.",
+      "Findings that the old version also has aren't reported again. The status is 1 if something",
+      "became weaker and isn't accepted with --allow, if there is a new finding that is more than a",
+      "note, if a claim of the new version doesn't hold, or if the answer isn't complete.",
+      "",
+      "--format markdown prints a comment for a pull request. --format sarif and github print the",
+      "new findings only, at their lines in the new script.",
+    ],
+    operandCount: 2...2,
+    options: [
+      format, DiffCommand.allow, claims, AuditCommand.pack, ImportCommand.policy, acceptGaps,
+      SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
+    ] + WalkArguments.limits,
+    examples: [
+      ("flow gate main/org.flow org.flow", "before a change is merged"),
+      (
+        "flow gate yesterday today --claims claims.flow --format markdown",
+        "two pulls of a tenant: what has drifted"
+      ),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(UsageFault) {
+      let options = try Options(arguments, host)
+      guard let old = try read(0, "", arguments, options, host),
+        let new = try read(1, options.claims, arguments, options, host)
+      else { return .wrongScript }
+      var watch = WalkWatch(options.walks, host)
+      var text = GateText(options.format, options.style)
+      let compared = try OrgComparison.compare(
+        old.found, new.found, allowed: options.allowed, options.walks, host, &watch
+      ) { report, gap in text.add(report, gap) }
+      guard let compared else { return .interrupted }
+      text.add(compared)
+      let before = try AppAudit.all(of: old.found, options.audit, options.walks, host, &watch)
+      let audits = try AppAudit.all(of: new.found, options.audit, options.walks, host, &watch)
+      guard !Task.isCancelled else { return .interrupted }
+      let verdict = AuditVerdict(
+        audits.flatMap(\.findings), acceptances: new.found.org.acceptances,
+        baseline: baseline(before), now: host.clock.now, isComplete: false)
+      let gaps = gaps(before, audits, text, isAccepting: options.acceptsGaps)
+      WalkWatch.warn(gaps, host)
+      let isPassed = !compared.isWeaker && verdict.isClean && gaps.isEmpty
+      let report = AuditReport(
+        verdict, of: audits, new.found, orgFile: new.file, gaps: gaps,
+        holding: AppAudit.holding(audits))
+      if let format = ProblemFormat(rawValue: options.format.rawValue), format != .text {
+        report.show(format, host, style: options.style)
+      } else {
+        text.show(isPassed, gaps, host)
+        if options.format == .markdown {
+          host.output.write(report.markdown)
+        } else {
+          report.show(.text, host, style: options.style)
+        }
+      }
+      return isPassed ? .success : .failed
+    } catch {
+      host.errors.print(usage(error))
+      return error.status
+    }
+  }
+
+  /// Returns the fingerprints of the findings that are known.
+  ///
+  /// The claims of the new version must hold, whether they held before or not.
+  private static func baseline(_ before: [AppAudit]) -> Set<String> {
+    let known = before.flatMap(\.findings).filter { $0.claim == nil || $0.claim?.pack != nil }
+    return Set(known.map(\.fingerprint))
+  }
+
+  /// Returns the reasons why the answer isn't complete, each once.
+  private static func gaps(
+    _ before: [AppAudit], _ audits: [AppAudit], _ text: GateText, isAccepting: Bool
+  ) -> [String] {
+    var gaps: [String] = []
+    let known = before.flatMap(\.gaps)
+    let own = audits.flatMap(\.gaps)
+    for gap in text.gaps + own + known where !gaps.contains(gap) {
+      if isAccepting, known.contains(gap), own.contains(gap) { continue }
+      gaps.append(gap)
+    }
+    return gaps
+  }
+
+  private static func read(
+    _ index: Int, _ claims: String, _ arguments: ParsedArguments, _ options: Options, _ host: Host
+  ) throws(UsageFault) -> GateOrg? {
+    let path = arguments.operands[index]
+    return try GateOrg.read(
+      path, claims: claims, try OrgArguments.choice(named: path, arguments, host),
+      policy: arguments.text(ImportCommand.policy), host, options.style)
+  }
+
+  private struct Options {
+    let format: Format
+    let style: Style
+    let walks: WalkOptions
+    let allowed: [String]
+    let acceptsGaps: Bool
+    var audit = AppAudit.Options()
+    /// The text of the claims for an imported org.
+    var claims = ""
+
+    init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
+      format = try arguments.value(GateCommand.format) ?? .text
+      style = try ColorOption.style(host.output, arguments, host.environment)
+      walks = try WalkOptions(arguments)
+      allowed = arguments.texts(DiffCommand.allow)
+      acceptsGaps = arguments.has(GateCommand.acceptGaps)
+      audit.packs = try arguments.values(AuditCommand.pack)
+      guard let path = arguments.text(GateCommand.claims) else { return }
+      do throws(ReadFault) {
+        let bytes = try FileReader.read(path, limit: SourceFile.bytesMax)
+        claims = "\n" + String(decoding: bytes, as: UTF8.self)
+      } catch {
+        throw UsageFault(message: "can't read the claims `\(path)`: \(error.words)", help: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import FlowEngine
+package import FlowHost
+package import FlowTerminal
+import OktaSimulator
+
+/// The comparison of all apps of two versions of an org.
+package struct OrgComparison {
+  /// The apps of both versions.
+  package let pairs: AppPairs
+  /// The reasons why there may be more changes in the whole org, one sentence each.
+  package private(set) var gaps: [String]
+  /// Whether everything was compared.
+  package private(set) var isComplete: Bool
+  /// Whether something is weaker and not allowed, or there is a new app or a new way between apps.
+  package private(set) var isWeaker: Bool
+
+  /// The new ways from one app into another one, one sentence each.
+  package var crossings: [String] {
+    pairs.crossings.map { way in
+      "weaker: app `\(way.target)`: anyone who signs up at app `\(way.source)` gets in now"
+    }
+  }
+
+  /// The changes that aren't in the report of an app, one sentence each.
+  package var lines: [String] {
+    crossings + pairs.added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
+      + pairs.removed.map { "app removed: `\($0)`" }
+  }
+
+  /// Compares two versions of an org.
+  ///
+  /// - Parameters:
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
+  ///   - allowed: The claims and the settings that allow changes.
+  ///   - keepsAll: Whether to keep every case, for a matrix.
+  ///   - walks: The limits of the explorations.
+  ///   - host: The clock.
+  ///   - watch: Ends the explorations at the limits.
+  ///   - show: Called with the report of each app, and why there may be more changes in it.
+  /// - Returns: The comparison; `nil` if the user interrupted it.
+  /// - Throws: `UsageFault` if the new org doesn't have one of the claims.
+  package static func compare(
+    _ old: OrgSource.Found, _ new: OrgSource.Found, allowed: [String], keepsAll: Bool = false,
+    _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch,
+    show: (DiffReport, String?) -> Void
+  ) throws(UsageFault) -> OrgComparison? {
+    let pairs = AppPairs(old, new, merges: allowed.isEmpty)
+    let apps = AppsInPair(
+      old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now, statesMax: walks.states,
+      &watch)
+    let people = OrgPeople(new.located)
+    var compared = OrgComparison(pairs: pairs, apps)
+    for pair in pairs.pairs {
+      let claims = try ClaimNames(
+        allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: pair.new,
+        now: host.clock.now)
+      let diff = OrgDiff(
+        pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
+        statesMax: walks.states, keepsAll: keepsAll, apps: apps, while: { watch.goesOn() })
+      watch.end()
+      guard !Task.isCancelled else { return nil }
+      let gap = diff.gap(watch)
+      let report = DiffReport(
+        diff, old: pair.old, new: pair.new, now: host.clock.now, allowed: claims,
+        allowedSettings: Set(allowed.compactMap(SettingLimit.Name.init)), gap: gap,
+        apps: pair.names, people: people)
+      show(report, gap)
+      compared.isWeaker = compared.isWeaker || report.isWeaker
+      compared.isComplete = compared.isComplete && diff.isComplete
+    }
+    return compared
+  }
+
+  private init(pairs: AppPairs, _ apps: AppsInPair?) {
+    self.pairs = pairs
+    gaps = (apps?.isComplete == false ? [AppsInPair.gap] : []) + pairs.gaps
+    isComplete = gaps.isEmpty
+    isWeaker = !pairs.added.isEmpty || !pairs.crossings.isEmpty
+  }
+}
