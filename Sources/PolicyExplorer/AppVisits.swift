@@ -22,8 +22,7 @@ struct AppVisits {
   private struct Source {
     /// The number of the outcome.
     var outcome: Int
-    var gain: WalkGain
-    var start: WalkStart
+    var visit: PriorVisit
   }
 
   /// Users between which no app distinguishes.
@@ -131,9 +130,11 @@ struct AppVisits {
           Outcome(
             gain: gain.content, circumstances: circumstances, assumptions: assumptions))
         guard !sources[app][kind].contains(where: { covers[$0.outcome][outcome] }) else { continue }
+        guard
+          let visit = PriorVisit(gain, in: orgs[app], from: exploration.start, now: now)
+        else { continue }
         sources[app][kind].removeAll { covers[outcome][$0.outcome] }
-        sources[app][kind].append(
-          Source(outcome: outcome, gain: gain, start: exploration.start))
+        sources[app][kind].append(Source(outcome: outcome, visit: visit))
       }
     }
   }
@@ -152,7 +153,7 @@ struct AppVisits {
   ///
   /// Each visit is returned only once.
   mutating func next() -> [[Found]] {
-    var groups: [[(app: Int, source: Source, users: [Int])]] = orgs.map { _ in [] }
+    var groups: [[(source: Source, users: [Int])]] = orgs.map { _ in [] }
     var places: [[Int]: Int] = [:]
     for (number, atom) in atoms.enumerated() {
       let gains = gains(of: atom)
@@ -164,25 +165,20 @@ struct AppVisits {
             groups[app][place].users += atom.users
           } else {
             places[key] = groups[app].count
-            groups[app].append((other, source, atom.users))
+            groups[app].append((source, atom.users))
           }
         }
       }
     }
     return groups.enumerated().map { app, groups in
-      groups.compactMap { found(app, at: $0.app, $0.source, $0.users.sorted()) }
+      groups.map { group in
+        let users = group.users.sorted()
+        return Found(
+          base: bases[app][numbers[app][users[0]]],
+          kind: WalkKind(index: users[0], logins: orgs[app].logins(of: users)),
+          visit: group.source.visit.made(by: users[0]))
+      }
     }
-  }
-
-  private func found(_ app: Int, at other: Int, _ source: Source, _ users: [Int]) -> Found? {
-    var start = source.start.start(of: users[0])
-    start.visit = source.start.visit?.made(by: users[0], now: now)
-    guard let visit = PriorVisit(source.gain, in: orgs[other], from: start, now: now) else {
-      return nil
-    }
-    return Found(
-      base: bases[app][numbers[app][users[0]]],
-      kind: WalkKind(index: users[0], logins: orgs[app].logins(of: users)), visit: visit)
   }
 
   /// What some users can enroll in all apps.

@@ -50,6 +50,7 @@ package struct OrgComparison {
       old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now, statesMax: walks.states,
       &watch)
     let people = OrgPeople(new.located)
+    var memo = WalkMemo()
     var compared = OrgComparison(pairs: pairs, apps)
     for pair in pairs.pairs {
       let claims = try ClaimNames(
@@ -57,7 +58,8 @@ package struct OrgComparison {
         now: host.clock.now)
       let diff = OrgDiff(
         pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
-        statesMax: walks.states, keepsAll: keepsAll, apps: apps, while: { watch.goesOn() })
+        statesMax: walks.states, keepsAll: keepsAll, apps: apps, &memo,
+        while: { watch.goesOn() })
       watch.end()
       guard !Task.isCancelled else { return nil }
       let gap = diff.gap(watch)

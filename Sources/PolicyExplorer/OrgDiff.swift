@@ -93,6 +93,17 @@ package struct OrgDiff: Sendable {
     statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false, apps: AppsInPair? = nil,
     while goesOn: () -> Bool = { true }
   ) {
+    var memo = WalkMemo()
+    self.init(
+      old, new, now: now, asked: asked, statesMax: statesMax, keepsAll: keepsAll, apps: apps, &memo,
+      while: goesOn)
+  }
+
+  /// Compares the orgs of an app, with the explorations of the other apps.
+  init(
+    _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion], statesMax: Int, keepsAll: Bool,
+    apps: AppsInPair?, _ memo: inout WalkMemo, while goesOn: () -> Bool
+  ) {
     self.keepsAll = keepsAll
     self.asked = asked
     let visits = VisitPair(apps, old, new)
@@ -107,8 +118,13 @@ package struct OrgDiff: Sendable {
       return
     }
     isFull = pair.isComplete && isEveryCase
+    // Moves the explorations, because a copy would take as long as many explorations.
+    var taken = WalkMemo()
+    swap(&taken, &memo)
     var walks = Walks(
-      old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll, visits: visits)
+      old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll, visits: visits,
+      memo: consume taken)
+    defer { swap(&memo, &walks.memo) }
     // The sets of methods that users verify when they sign in, in either org and in any
     // circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
@@ -172,13 +188,15 @@ package struct OrgDiff: Sendable {
     /// Whether to explore the new org even if it has the same result as the old org.
     let exploresBoth: Bool
     private let visits: VisitPair
-    private var memo = WalkMemo()
+    var memo: WalkMemo
     private var walkedOld: [WalkStart: Exploration] = [:]
     private var walkedNew: [WalkStart: Exploration] = [:]
 
     init(
-      old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool, visits: VisitPair
+      old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool, visits: VisitPair,
+      memo: WalkMemo
     ) {
+      self.memo = memo
       self.visits = visits
       self.old = old
       self.new = new

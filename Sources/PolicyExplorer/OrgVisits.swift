@@ -2,11 +2,16 @@ package import OktaSimulator
 
 /// What each user of an org can enroll in one of its apps and use in another one.
 package struct OrgVisits {
-  /// For each app, the visits before it and who can make them.
-  private var found: [String: [AppVisits.Found]] = [:]
-  /// For each app, the numbers of each user's visits.
-  private var numbers: [String: [Int: [Int]]] = [:]
-  private let now: Duration
+  /// The visits before the apps with the same policies.
+  private struct OfApp {
+    var visits: [PriorVisit]
+    /// The different lists of visits that users can make; the first one is empty.
+    var lists: [[Int]]
+    /// For each user, the number of the list.
+    var numbers: [Int32]
+  }
+
+  private var apps: [String: OfApp] = [:]
   /// Whether everything was explored.
   package private(set) var isComplete = true
 
@@ -18,7 +23,6 @@ package struct OrgVisits {
   ///   - statesMax: The maximum number of states in an exploration.
   ///   - watch: Ends the explorations at the limits.
   package init(_ org: Org, now: Duration, statesMax: Int, _ watch: inout WalkWatch) {
-    self.now = now
     let classes = org.appClasses()
     guard classes.count > 1 else { return }
     var memo = WalkMemo()
@@ -33,15 +37,26 @@ package struct OrgVisits {
     let all = AppVisits.explore(&surveys, &memo, &watch)
     isComplete = surveys.allSatisfy(\.isComplete)
     for (app, own) in zip(classes, all) where !own.isEmpty {
-      var users: [Int: [Int]] = [:]
-      for (number, visit) in own.enumerated() {
-        for user in app.org.users(of: visit.kind) { users[user, default: []].append(number) }
-      }
-      for name in app.names {
-        found[name] = own
-        numbers[name] = users
-      }
+      let found = OrgVisits.ofApp(own, app.org)
+      for name in app.names { apps[name] = found }
     }
+  }
+
+  private static func ofApp(_ found: [AppVisits.Found], _ org: Org) -> OfApp {
+    var own = [[Int]](repeating: [], count: org.userLogins.count)
+    for (number, visit) in found.enumerated() {
+      for user in org.users(of: visit.kind) { own[user].append(number) }
+    }
+    var lists: [[Int]] = [[]]
+    var places: [[Int]: Int32] = [[]: 0]
+    let numbers = own.map { list in
+      if let place = places[list] { return place }
+      let place = Int32(lists.count)
+      places[list] = place
+      lists.append(list)
+      return place
+    }
+    return OfApp(visits: found.map(\.visit), lists: lists, numbers: numbers)
   }
 
   /// Returns the visits that a user can make before signing in to an app.
@@ -51,13 +66,15 @@ package struct OrgVisits {
   ///   - app: The name of the app; `nil` for an org with a single app.
   /// - Returns: The visits.
   func visits(of user: Int, before app: String?) -> [PriorVisit] {
-    guard let app, let found = found[app] else { return [] }
-    return (numbers[app]?[user] ?? []).compactMap { found[$0].visit.made(by: user, now: now) }
+    guard let own = app.flatMap({ apps[$0] }) else { return [] }
+    return own.lists[Int(own.numbers[user])].map {
+      own.visits[$0].made(by: user)
+    }
   }
 
   /// Returns what the visits of a user lead to, regardless of the visited apps.
   func outcomes(of user: Int, before app: String?) -> Set<PriorVisit.Content> {
-    guard let app, let found = found[app] else { return [] }
-    return Set((numbers[app]?[user] ?? []).map { found[$0].visit.content })
+    guard let own = app.flatMap({ apps[$0] }) else { return [] }
+    return Set(own.lists[Int(own.numbers[user])].map { own.visits[$0].content })
   }
 }

@@ -17,31 +17,47 @@ package final class PriorVisit: Sendable {
   /// The org as the users of the app see it.
   private let org: Org
   private let now: Duration
-  /// The account after the visit.
-  let account: Account
+  /// What policies can distinguish in the account after the visit.
+  private let traits: PersonTraits
 
   /// Makes a visit.
   ///
+  /// Returns `nil` if the user can't make it.
+  ///
   /// - Parameters:
-  ///   - gain: What a user can enroll.
+  ///   - gain: What the user enrolls.
   ///   - org: The org as the users of the app see it.
-  ///   - start: The start of the exploration with the gain. Its user may be another one of the same
-  ///     class.
+  ///   - start: The start of the exploration with the gain.
   ///   - now: The time since the start of 1970, UTC.
   package init?(_ gain: WalkGain, in org: Org, from start: WalkStart, now: Duration) {
-    let walk = Walk(org, start, now: now)
-    guard var position = walk.first else { return nil }
-    for act in gain.way { position = walk.take(act, at: position) }
-    guard let account = position.account else { return nil }
+    let account = PriorVisit.account(Walk(org, start, now: now), gain.way)
+    guard let account else { return nil }
     self.now = now
     self.app = org.appName ?? ""
     self.start = start
-    self.account = account
     self.gain = gain
     self.org = org
     assumptions = start.assumptions(in: org)
     zones = (start.visit?.zones ?? []) + (org.enrollmentTerms(start)?.zones ?? [])
+    traits = PersonTraits(account, [], org.policy)
   }
+
+  private init(_ other: PriorVisit, _ start: WalkStart) {
+    self.start = start
+    (app, zones, assumptions) = (other.app, other.zones, other.assumptions)
+    (gain, org, now, traits) = (other.gain, other.org, other.now, other.traits)
+  }
+
+  private static func account(_ walk: Walk, _ way: [WalkAct]) -> Account? {
+    guard var position = walk.first else { return nil }
+    for act in way { position = walk.take(act, at: position) }
+    return position.account
+  }
+
+  /// The account after the visit; `nil` if the user can't make it.
+  ///
+  /// It is computed each time, because few visits are explored: most have the same result.
+  var account: Account? { PriorVisit.account(Walk(org, start, now: now), gain.way) }
 
   /// The acts of the visit.
   package var steps: [WalkStep] { Walk(org, start, now: now).steps(of: gain.way) }
@@ -54,14 +70,12 @@ package final class PriorVisit: Sendable {
 
   /// Returns the same visit by another user of the same class.
   ///
-  /// - Parameters:
-  ///   - index: The index of the user in the org's `people`.
-  ///   - now: The time since the start of 1970, UTC.
-  /// - Returns: The visit; `nil` if the user can't make it.
-  package func made(by index: Int, now: Duration) -> PriorVisit? {
+  /// - Parameter index: The index of the user in the org's `people`.
+  /// - Returns: The visit.
+  package func made(by index: Int) -> PriorVisit {
     var start = start.start(of: index)
-    start.visit = start.visit?.made(by: index, now: now)
-    return PriorVisit(gain, in: org, from: start, now: now)
+    start.visit = start.visit?.made(by: index)
+    return PriorVisit(self, start)
   }
 
   /// What the user has enrolled and needed, and the assumptions that the visit relies on.
@@ -86,10 +100,7 @@ package final class PriorVisit: Sendable {
     fileprivate let proof: WalkProof
   }
 
-  /// Returns what a later sign-in to an app with some policies depends on.
-  func outcome(_ policy: OrgPolicy) -> Outcome {
-    Outcome(account: PersonTraits(account, [], policy), proof: proof)
-  }
+  var outcome: Outcome { Outcome(account: traits, proof: proof) }
 }
 
 extension PriorVisit: Hashable {

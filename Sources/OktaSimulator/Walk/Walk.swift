@@ -27,7 +27,7 @@ package struct Walk: Sendable {
     self.start = start
     self.now = now
     account = start.index.map { org.people[$0] }
-    let people = (start.visit?.account ?? account).map { [$0] } ?? []
+    let people = (start.visit.map(\.account) ?? account).map { [$0] } ?? []
     self.org = org.inhabited(by: people)
     var state = OrgState(people: people, limits: Walk.limits)
     state.began = now

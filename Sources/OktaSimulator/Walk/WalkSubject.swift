@@ -18,7 +18,7 @@ package struct WalkSubject: Sendable, Hashable {
     isRemembered = start.isRemembered
     clock = start.context.clock
     session = start.session
-    visit = start.visit?.outcome(policy)
+    visit = start.visit?.outcome
   }
 }
 
