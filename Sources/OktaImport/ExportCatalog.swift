@@ -59,7 +59,8 @@ struct ExportCatalog {
   /// If it has no members at all, no user is in any group, which is reported once. The users whose
   /// groups aren't listed are reported, too.
   func knowsMembers(of group: String) -> Bool {
-    !knowsMembers || listed.contains(group) || listed.contains { $0.hasPrefix("00u") }
+    if isOfTerraform { return listed.contains(group) }
+    return !knowsMembers || listed.contains(group) || listed.contains { $0.hasPrefix("00u") }
   }
 
   /// Whether the export lists the groups of a user, by the user or by all groups.
@@ -82,6 +83,9 @@ struct ExportCatalog {
   private var withRules: Set<String> = []
   /// The objects that were accepted, by kind and id.
   private var taken: [String: Exported] = [:]
+
+  /// Whether the objects are from Terraform, which doesn't manage all objects of an org.
+  private(set) var isOfTerraform = false
 
   /// Whether no object was recognized.
   var isEmpty: Bool {
@@ -212,6 +216,10 @@ struct ExportCatalog {
   private mutating func take(_ value: Exported, _ kind: ExportKind, _ owner: String?) {
     let id = value.json["id"]?.string ?? "\(value.spot.key)"
     if kind == .record { return records.append(value) }
+    if kind == .terraform {
+      isOfTerraform = true
+      return value.settle()
+    }
     if kind == .mapping {
       let policy = value.linked("policy", "policies") ?? value.linked("self", "policies") ?? owner
       if let policy, let app = value.linked("application", "apps") { mappings[app] = policy }
@@ -255,7 +263,7 @@ struct ExportCatalog {
     case .behavior: behaviors.append(value)
     case .userType: userTypes.append(value)
     case .provider: providers.append(value)
-    case .appGroup, .appUser, .mapping, .record: return
+    case .appGroup, .appUser, .mapping, .record, .terraform: return
     case .harmless(let reason):
       value.note(reason)
       return value.settle()

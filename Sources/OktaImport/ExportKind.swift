@@ -12,6 +12,8 @@ enum ExportKind: Hashable {
   case mapping
   /// What `flow pull` writes about itself.
   case record
+  /// What `flow import terraform` adds to the objects of a plan or a state.
+  case terraform
   /// An object that makes no difference to any decision, and the reason.
   case harmless(String)
   /// An object without an equivalent in an org, and the reason.
@@ -28,6 +30,8 @@ enum ExportKind: Hashable {
     let type = object["type"]?.string
     if has("pulled-from") {
       self = .record
+    } else if has("managed-by") {
+      self = .terraform
     } else if type == "group_rule" {
       self = .harmless("a group has the members that its rules give it")
     } else if let code = object["errorCode"]?.string, has("errorSummary") {

@@ -36,7 +36,11 @@ package struct ImportedOrg {
     let lines = try conversion.lines()
     let org = OrgLine(
       "org \(name ?? host(files) ?? "imported")", nil, block: lines,
-      comments: ["Made from an export of the Okta management API by `flow import okta`."])
+      comments: [
+        catalog.isOfTerraform
+          ? "Made from a plan or a state of Terraform by `flow import terraform`."
+          : "Made from an export of the Okta management API by `flow import okta`."
+      ])
     settle(org)
     org.append(gaps(ledger))
     return ImportedOrg(text: text(org), remarks: ledger.remarks)

@@ -120,7 +120,11 @@ final class OktaImport {
         ledger.subject = full
         var conditions = conditions
         conditions.read(rule["conditions"], &names)
-        list.add(rule, title, conditions, body(rule), since: mark)
+        // Only `TerraformConversion` writes this member.
+        let unknown = rule["unknown"].map {
+          Assurance.unknown($0, "the file doesn't have the value")
+        }
+        list.add(rule, title, conditions, unknown ?? body(rule), since: mark)
       }
     }
   }

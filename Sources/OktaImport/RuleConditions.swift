@@ -87,12 +87,16 @@ struct RuleConditions {
       readExpression(condition, names)
     }
     readCircumstances(value, names)
+    // Only `TerraformConversion` writes this member.
+    for element in elements(value, "unknown") {
+      leaveOpen(element, as: "Terraform", "the file doesn't have the value")
+    }
     refuseOthers(value)
   }
 
   private static let known = [
     "people", "network", "device", "platform", "userType", "riskScore", "risk", "elCondition",
-    "authContext", "identityProvider", "authProvider", "app",
+    "authContext", "identityProvider", "authProvider", "app", "unknown",
   ]
 
   /// Adds an unknown condition for each member that isn't supported.

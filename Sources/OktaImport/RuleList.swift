@@ -82,6 +82,10 @@ struct RuleList {
       reason = "`\(catchAll)` before it applies to all users"
       rule.note("the rule is left out: \(reason ?? "")")
     }
+    if reason == nil, case .unknown = body {
+      // It may ask for a method that neither of its versions asks for.
+      rule.warn("it isn't known what users verify by the rule")
+    }
     if let reason { comments.append("The rule is left out: \(reason).") }
     var number = 0
     for alternative in alternatives {

@@ -55,7 +55,7 @@ struct UserImport: ImportPart {
         " If it isn't known what a passkey proves, its user has the weakest and the "
         + "strongest one."
     }
-    if !catalog.knowsMembers, !catalog.groups.isEmpty {
+    if !catalog.knowsMembers, !catalog.groups.isEmpty, !catalog.isOfTerraform {
       ledger.subject = "groups"
       catalog.groups[0].warn(
         "the export doesn't list the members of groups: no user is in a group", isWhole: true)

@@ -72,6 +72,11 @@ package struct OrgVisits {
     }
   }
 
+  /// Returns a number that is equal for users with the same visits before an app.
+  func number(of user: Int, before app: String?) -> Int {
+    app.flatMap { apps[$0] }.map { Int($0.numbers[user]) } ?? 0
+  }
+
   /// Returns what the visits of a user lead to, regardless of the visited apps.
   func outcomes(of user: Int, before app: String?) -> Set<PriorVisit.Content> {
     guard let own = app.flatMap({ apps[$0] }) else { return [] }

@@ -47,13 +47,11 @@ struct VisitPair: Sendable {
     newApp = new.appName
   }
 
-  /// Returns a hash that is equal for users with the same visits.
+  /// Returns a number that is equal for users with the same visits.
   func mark(_ both: WalkPair.Both<Int>) -> Int {
     guard let apps else { return 0 }
-    var hasher = Hasher()
-    hasher.combine(apps.old.outcomes(of: both.old, before: oldApp))
-    hasher.combine(apps.new.outcomes(of: both.new, before: newApp))
-    return hasher.finalize()
+    return apps.old.number(of: both.old, before: oldApp) << 32
+      | apps.new.number(of: both.new, before: newApp)
   }
 
   /// Whether the users of a case have the same visits in both versions.

@@ -226,7 +226,7 @@ struct ImportedRuleTests {
     .init(
       #"{"type": "ID_PROOFING"}"#,
       #"sign-on "R" { when unknown "requirement: {\"type\":\"ID_PROOFING\"}"; require any 1 }"#,
-      #"sign-on "R (or 2)" { deny }"#, warned: ["verificationMethod"]),
+      #"sign-on "R (or 2)" { deny }"#, warned: ["verificationMethod", "rules[0]"], gaps: 1),
     .init(
       """
       {"type": "AUTH_METHOD_CHAIN", "reauthenticateIn": "PT1H", "chains": [

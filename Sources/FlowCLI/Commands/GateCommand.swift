@@ -7,6 +7,7 @@ import FlowInterpreter
 import FlowText
 import FlowTerminal
 import FlowTestRunner
+import OktaImport
 import OktaSimulator
 import PolicyExplorer
 
@@ -20,15 +21,18 @@ enum GateCommand {
     "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, sarif or github")
   static let claims = Option(
     "--claims", "FILE", "check an imported org against the claims of this script")
+  static let plan = Option("--plan", "FILE", "compare the org before and after this plan")
   static let acceptGaps = Flag(
     "--accept-gaps", "pass even if both versions lack the same part of the real org")
 
   static let spec = CommandSpec(
-    name: "gate", operands: "OLD NEW",
+    name: "gate", operands: "OLD NEW | --plan PLAN.json",
     summary: "check a change of an org: what became weaker, and what is newly found",
     details: [
       "Each version is a script with an org, the folder of `flow pull okta`, or a JSON file with",
-      "responses of the Okta management API, which is imported as `flow import okta` does.",
+      "responses of the Okta management API, which is imported as `flow import okta` does. A plan",
+      "of Terraform (`terraform show -json`) has both versions: --plan compares the org before and",
+      "after its changes.",
       "",
       "Compares both versions as `flow diff` does, and audits the new one as `flow audit` does.",
       "Findings that the old version also has aren't reported again. The status is 1 if something",
@@ -38,9 +42,9 @@ enum GateCommand {
       "--format markdown prints a comment for a pull request. --format sarif and github print the",
       "new findings only, at their lines in the new script.",
     ],
-    operandCount: 2...2,
+    operandCount: 0...2,
     options: [
-      format, DiffCommand.allow, claims, AuditCommand.pack, ImportCommand.policy, acceptGaps,
+      plan, format, DiffCommand.allow, claims, AuditCommand.pack, ImportCommand.policy, acceptGaps,
       SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
@@ -49,15 +53,14 @@ enum GateCommand {
         "flow gate yesterday today --claims claims.flow --format markdown",
         "two pulls of a tenant: what has drifted"
       ),
+      ("flow gate --plan plan.json --accept-gaps", "what `terraform apply` would change"),
     ],
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let options = try Options(arguments, host)
-      guard let old = try read(0, "", arguments, options, host),
-        let new = try read(1, options.claims, arguments, options, host)
-      else { return .wrongScript }
+      guard let (old, new) = try versions(arguments, options, host) else { return .wrongScript }
       var watch = WalkWatch(options.walks, host)
       var text = GateText(options.format, options.style)
       let compared = try OrgComparison.compare(
@@ -116,13 +119,39 @@ enum GateCommand {
     return gaps
   }
 
-  private static func read(
-    _ index: Int, _ claims: String, _ arguments: ParsedArguments, _ options: Options, _ host: Host
-  ) throws(UsageFault) -> GateOrg? {
-    let path = arguments.operands[index]
-    return try GateOrg.read(
-      path, claims: claims, try OrgArguments.choice(named: path, arguments, host),
-      policy: arguments.text(ImportCommand.policy), host, options.style)
+  /// Reads both versions; `nil` if one has errors, which are reported.
+  private static func versions(
+    _ arguments: ParsedArguments, _ options: Options, _ host: Host
+  ) throws(UsageFault) -> (old: GateOrg, new: GateOrg)? {
+    let operands = arguments.operands
+    let policy = arguments.text(ImportCommand.policy)
+    guard let plan = arguments.text(GateCommand.plan) else {
+      guard operands.count == 2 else {
+        throw UsageFault(
+          message: "`flow gate` needs OLD and NEW, or `--plan PLAN.json`",
+          help: "for example `flow gate main/org.flow org.flow`")
+      }
+      func read(_ index: Int, _ claims: String) throws(UsageFault) -> GateOrg? {
+        try GateOrg.read(
+          operands[index], claims: claims,
+          try OrgArguments.choice(named: operands[index], arguments, host), policy: policy, host,
+          options.style)
+      }
+      guard let old = try read(0, ""), let new = try read(1, options.claims) else { return nil }
+      return (old, new)
+    }
+    guard operands.isEmpty else {
+      throw UsageFault(
+        message: "`--plan` has both versions, so no other one can be given",
+        help: "write `flow gate --plan \(plan)`")
+    }
+    let choice = try OrgArguments.choice(named: nil, arguments, host)
+    let old = try GateOrg.imported(
+      plan, .prior, claims: "", choice, policy: policy, host, options.style)
+    let new = try GateOrg.imported(
+      plan, .planned, claims: options.claims, choice, policy: policy, host, options.style)
+    guard let old, let new else { return nil }
+    return (old, new)
   }
 
   private struct Options {

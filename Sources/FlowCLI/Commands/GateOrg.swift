@@ -32,41 +32,80 @@ struct GateOrg {
     _ path: String, claims: String, _ choice: OrgChoice, policy: String?, _ host: Host,
     _ style: Style
   ) throws(UsageFault) -> GateOrg? {
-    var choice = choice
     let isScript = choice.file.map { !$0.hasSuffix(".json") && !FileReader.isFolder($0) } ?? false
-    if isScript {
-      guard claims.isEmpty else {
-        throw UsageFault(
-          message: "`--claims` is for imported orgs, and `\(path)` is a script",
-          help: "write the claims into the script, or import the org into the script of the claims")
-      }
-    } else {
-      guard let text = try imported(path, policy: policy, host) else { return nil }
-      choice.file = nil
-      choice.source = SourceFile(name: "\(path) as a script", text: text + claims)
+    guard isScript else {
+      return try imported(path, nil, claims: claims, choice, policy: policy, host, style)
     }
-    var source = OrgSource(choice, for: (name: "flow gate", done: "compared"), host, style: style)
-    return try source.find(app: false).map { GateOrg(found: $0, file: isScript ? path : nil) }
+    guard claims.isEmpty else {
+      throw UsageFault(
+        message: "`--claims` is for imported orgs, and `\(path)` is a script",
+        help: "write the claims into the script, or import the org into the script of the claims")
+    }
+    return try found(choice, file: path, host, style)
   }
 
-  /// Returns the script of an export; `nil` if it has errors, which are reported.
-  private static func imported(
-    _ path: String, policy: String?, _ host: Host
-  ) throws(UsageFault) -> String? {
+  private static func found(
+    _ choice: OrgChoice, file: String?, _ host: Host, _ style: Style
+  ) throws(UsageFault) -> GateOrg? {
+    var source = OrgSource(choice, for: (name: "flow gate", done: "compared"), host, style: style)
+    return try source.find(app: false).map { GateOrg(found: $0, file: file) }
+  }
+
+  /// Imports a version from an export, or from a plan or a state of Terraform.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a JSON file or of a folder.
+  ///   - moment: The moment of a plan; `nil` for an export, or for the planned state.
+  ///   - claims: The text of the claims to add.
+  ///   - choice: The app and the secrets.
+  ///   - policy: The name of the authentication policy, if an export has several.
+  ///   - host: The files and the screen.
+  ///   - style: The style of messages.
+  /// - Returns: The version; `nil` if it has errors, which are reported.
+  /// - Throws: `UsageFault` if the path can't be read, or isn't a version of an org.
+  static func imported(
+    _ path: String, _ moment: TerraformFile.Moment?, claims: String, _ choice: OrgChoice,
+    policy: String?, _ host: Host, _ style: Style
+  ) throws(UsageFault) -> GateOrg? {
     let ledger = ImportLedger()
     var status = ExitStatus.success
-    let files = try ImportCommand.exported(path).compactMap { file in
-      InspectCommand.read(file, host, &status).map {
-        Exported(json: $0, spot: ExportPlace(file), ledger: ledger)
+    var files: [Exported] = []
+    for file in try ImportCommand.exported(path) {
+      let json = InspectCommand.read(file, host, &status, limit: ImportCommand.bytesMax)
+      guard let json else { return nil }
+      if moment != nil || json["format_version"] != nil {
+        files += try resources(json, file, moment ?? .planned, ledger)
+      } else {
+        files.append(Exported(json: json, spot: ExportPlace(file), ledger: ledger))
       }
     }
-    guard status == .success else { return nil }
     // Both versions have the same name, whatever their addresses are.
     guard let made = try ImportedOrg.make(files, ledger, name: "imported", policy: policy) else {
       throw UsageFault(
-        message: "`\(path)` has no answer of the Okta management API",
-        help: "write the folder of `flow pull okta`, or a script of an org", status: .wrongScript)
+        message: moment == .prior
+          ? "the plan `\(path)` only creates resources: there is no org before it"
+          : "`\(path)` has no answer of the Okta management API",
+        help: moment == .prior
+          ? "audit the planned org: `flow import terraform \(path) -o org.flow`"
+          : "write the folder of `flow pull okta`, or a script of an org", status: .wrongScript)
     }
-    return made.text
+    var choice = choice
+    choice.file = nil
+    choice.source = SourceFile(name: "\(path) as a script", text: made.text + claims)
+    return try found(choice, file: nil, host, style)
+  }
+
+  private static func resources(
+    _ json: JSON, _ path: String, _ moment: TerraformFile.Moment, _ ledger: ImportLedger
+  ) throws(UsageFault) -> [Exported] {
+    do throws(PlainFailure) {
+      return try TerraformFile(json, path: path).bodies(moment, ledger)
+    } catch {
+      var failure = error
+      failure.message = "\(path): \(error.message)"
+      var fault = UsageFault(failure)
+      fault.status = .wrongScript
+      throw fault
+    }
   }
 }

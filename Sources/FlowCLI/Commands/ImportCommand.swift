@@ -13,17 +13,22 @@ enum ImportCommand {
 
   /// The systems whose exports the command reads.
   enum Source: String, CaseIterable {
-    case okta
+    case okta, terraform
   }
+
+  /// The maximum size of a file of an export: 32 MB.
+  ///
+  /// The users of a large tenant are in one file.
+  static let bytesMax = 32 << 20
 
   static let policy = Option("--policy", "NAME", "the app's authentication policy")
   static let name = Option("--name", "NAME", "the name of the org")
 
   static let spec = CommandSpec(
-    name: "import", operands: "okta EXPORT.json|DIR…",
-    summary: "make a simulated org from an export of the Okta management API",
+    name: "import", operands: "okta|terraform EXPORT.json|DIR…",
+    summary: "make a simulated org from an export of the Okta management API, or from Terraform",
     details: [
-      "Reads responses of the Okta management API, and recognizes each by its content. The files",
+      "`okta` reads responses of the Okta management API, and recognizes each by its content. The files",
       "can contain policies, rules, authenticators with their methods, groups, users, factors,",
       "zones and apps. A file has one object, an array, or an object such as {\"policies\": […],",
       "\"rules\": […]}. Prints an org that `flow check` accepts.",
@@ -34,6 +39,10 @@ enum ImportCommand {
       "location in the export, and writes a comment into the org. A condition that can't be",
       "expressed becomes `unknown`. A note reports something that has no effect. Exports don't",
       "contain secrets, so the users of the org get simulated ones.",
+      "",
+      "`terraform` reads the output of `terraform show -json`: a state, or a plan as it is after",
+      "its changes. A value that is known only after the plan is applied becomes `unknown`. What",
+      "Terraform doesn't manage becomes `unknown` or a `gap`.",
     ],
     operandCount: 1...Int.max,
     options: [
@@ -50,6 +59,8 @@ enum ImportCommand {
         "flow import okta export/*.json --policy 'Any two factors' -o acme.flow",
         "the org of one app, into a file"
       ),
+      ("terraform show -json tfplan > plan.json", "a plan as JSON"),
+      ("flow import terraform plan.json -o planned.flow", "the org after the plan is applied"),
     ],
     run: run)
 
@@ -66,16 +77,9 @@ enum ImportCommand {
     _ arguments: ParsedArguments, _ host: Host
   ) throws(Fault) -> ExitStatus {
     let word = arguments.operands[0]
-    guard Source(rawValue: word) != nil else {
+    guard let source = Source(rawValue: word) else {
       throw Fault(
-        message: "`flow import` takes `okta`, not `\(word)`", help: nil)
-    }
-    var paths: [String] = []
-    for path in arguments.operands.dropFirst() { paths += try exported(path) }
-    guard !paths.isEmpty else {
-      throw Fault(
-        message: "no export to read",
-        help: "write `flow import okta EXPORT.json` or the folder of `flow pull okta`")
+        message: "`flow import` takes `okta` or `terraform`, not `\(word)`", help: nil)
     }
     let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
@@ -86,11 +90,12 @@ enum ImportCommand {
     let output = try OutputOption.file(arguments)
     var status = ExitStatus.success
     let ledger = ImportLedger()
-    let files = paths.compactMap { path in
-      InspectCommand.read(path, host, &status).map {
-        Exported(json: $0, spot: ExportPlace(path), ledger: ledger)
+    let operands = Array(arguments.operands.dropFirst())
+    let files =
+      switch source {
+      case .okta: try answers(operands, ledger, host, &status)
+      case .terraform: try resources(operands, ledger, host, &status)
       }
-    }
     guard status == .success else { return status }
     let made = try ImportedOrg.make(
       files, ledger, name: name, policy: arguments.text(ImportCommand.policy))
@@ -99,7 +104,10 @@ enum ImportCommand {
       host.errors.print("flow: warning: \(ledger.untold) more remarks are left out\n")
     }
     guard let made else {
-      host.errors.print("flow: nothing in these files is an answer of the Okta management API\n")
+      host.errors.print(
+        source == .okta
+          ? "flow: nothing in these files is an answer of the Okta management API\n"
+          : "flow: \(operands[0]): no resource remains after the plan is applied\n")
       return .wrongScript
     }
     guard let output else {
@@ -111,6 +119,52 @@ enum ImportCommand {
       host.output.print("\(output.path)\n")
     }
     return written
+  }
+
+  /// Reads responses of the management API.
+  private static func answers(
+    _ operands: [String], _ ledger: ImportLedger, _ host: Host, _ status: inout ExitStatus
+  ) throws(Fault) -> [Exported] {
+    var paths: [String] = []
+    for path in operands { paths += try exported(path) }
+    guard !paths.isEmpty else {
+      throw Fault(
+        message: "no export to read",
+        help: "write `flow import okta EXPORT.json` or the folder of `flow pull okta`")
+    }
+    return paths.compactMap { path in
+      InspectCommand.read(path, host, &status, limit: ImportCommand.bytesMax).map {
+        Exported(json: $0, spot: ExportPlace(path), ledger: ledger)
+      }
+    }
+  }
+
+  /// Reads a plan or a state of Terraform.
+  private static func resources(
+    _ operands: [String], _ ledger: ImportLedger, _ host: Host, _ status: inout ExitStatus
+  ) throws(Fault) -> [Exported] {
+    guard let path = operands.first, operands.count == 1 else {
+      throw Fault(
+        message: operands.isEmpty
+          ? "no plan or state to read" : "only one plan or state can be read",
+        help: "write `flow import terraform plan.json`, with the output of `terraform show -json`")
+    }
+    do {
+      let bytes = try FileReader.read(path, limit: TerraformFile.bytesMax)
+      return try TerraformFile(bytes, path: path).bodies(.planned, ledger)
+    } catch let failure as PlainFailure {
+      var shown = failure
+      shown.message = "\(path): \(failure.message)"
+      var fault = Fault(shown)
+      fault.status = .wrongScript
+      throw fault
+    } catch let failure as ReadFault {
+      host.errors.print("flow: \(path): \(failure.words)\n")
+    } catch {
+      host.errors.print("flow: \(path): can't be read\n")
+    }
+    status = .wrongScript
+    return []
   }
 
   /// The JSON files of a folder, sorted; or the path itself, if it is a file.

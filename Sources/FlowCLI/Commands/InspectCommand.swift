@@ -63,9 +63,14 @@ enum InspectCommand {
   }
 
   /// Reads a captured response; if that fails, prints the problem and returns `nil`.
-  static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
+  static func read(
+    _ path: String, _ host: Host, _ status: inout ExitStatus, limit: Int = bytesMax
+  ) -> JSON? {
     do {
-      return try JSON(parsing: try FileReader.read(path, limit: bytesMax))
+      let bytes = try FileReader.read(path, limit: limit)
+      var limits = JSONLimits.standard
+      limits.size = max(limits.size, limit == bytesMax ? 0 : limit)
+      return try JSON(parsing: bytes, limits: limits)
     } catch let failure as JSONFailure {
       host.errors.print("flow: \(path): not a JSON document: \(failure)\n")
     } catch let failure as ReadFault {

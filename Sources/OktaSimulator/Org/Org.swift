@@ -53,12 +53,15 @@ public struct Org: Sendable {
     let list: [String]
     /// The index of each login, in lower case.
     let indices: [String: Int]
+    /// The index of each login as written, because lower case takes time.
+    let exact: [String: Int]
 
     init(_ people: [Account]) {
       list = people.map(\.login)
       var indices: [String: Int] = [:]
       for (index, login) in list.enumerated() { indices[login.lowercased()] = index }
       self.indices = indices
+      exact = Dictionary(list.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 })
     }
   }
 
@@ -71,6 +74,12 @@ public struct Org: Sendable {
   var people: [Account] { parts.people }
   /// The index in `people` of each login, in lower case.
   var logins: [String: Int] { parts.users.indices }
+
+  /// Returns the index in `people` of a login.
+  func index(ofLogin login: String) -> Int? {
+    parts.users.exact[login] ?? logins[login.lowercased()]
+  }
+
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
   /// The key that signs the org's tokens.

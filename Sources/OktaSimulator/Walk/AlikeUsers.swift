@@ -84,7 +84,7 @@ extension Org {
 extension Org {
   /// Returns the indices of the users of a class.
   package func users(of kind: WalkKind) -> [Int] {
-    kind.logins.compactMap { logins[$0.lowercased()] }
+    kind.logins.compactMap(index(ofLogin:))
   }
 
   /// Returns the logins of users.

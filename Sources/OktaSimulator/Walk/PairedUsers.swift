@@ -39,7 +39,8 @@ package struct PairedUsers: Sendable {
   }
 
   private struct Key: Hashable {
-    var traits: [PersonTraits]
+    /// The number of the traits.
+    var traits: Int
     var ofLogin: [Bool]
     var mark: Int
   }
@@ -60,11 +61,14 @@ package struct PairedUsers: Sendable {
     let ofGroups = (others(old), others(new))
     var classes: [[WalkPair.Both<Int>]] = []
     var places: [Key: Int] = [:]
+    var known: [[PersonTraits]: Int] = [:]
     for group in groups {
-      let traits = [
+      let both = [
         PersonTraits(old.people[group[0].old], ofGroups.0, old.policy),
         PersonTraits(new.people[group[0].new], ofGroups.1, new.policy),
       ]
+      let traits = known[both] ?? known.count
+      known[both] = traits
       for both in group {
         let key = Key(
           traits: traits,

@@ -62,7 +62,8 @@ extension Walk {
   package func gain(at position: WalkPosition, by way: () -> [WalkAct]) -> WalkGain? {
     guard let account, let after = position.account, after != account else { return nil }
     let enrolled = Set(enrollments(of: after)).subtracting(enrollments(of: account))
-    guard !enrolled.isEmpty else { return nil }
+    // What the user enrolled at an earlier sign-in isn't gained here.
+    guard !enrolled.isEmpty, enrolled != start.visit.map({ Set($0.enrolled) }) else { return nil }
     return WalkGain(
       enrolled: enrolled.sorted { $0.rawValue < $1.rawValue }, proof: proof(at: position),
       way: way())

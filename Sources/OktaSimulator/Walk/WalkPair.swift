@@ -88,7 +88,8 @@ package struct WalkPair: Sendable {
 
   /// The logins that only the old org has, and the logins that only the new org has.
   package var strangers: (left: [String], joined: [String]) {
-    (
+    guard !new.hasSameGroups(as: old) else { return ([], []) }
+    return (
       old.userLogins.filter { new.logins[$0.lowercased()] == nil },
       new.userLogins.filter { old.logins[$0.lowercased()] == nil }
     )

@@ -1,0 +1,213 @@
+import FlowHTTP
+
+/// Translates the resources of a plan or a state, at one moment, into bodies of the management API.
+final class TerraformConversion {
+  let file: TerraformFile
+  let resources: [TerraformResource]
+  let ids: TerraformIDs
+  /// The ids of the users that the file has.
+  let users: Set<String>
+  private let ledger: ImportLedger
+  private let root: ExportPlace
+  private var values: [Exported] = []
+  /// The ids of the objects that were added, because data sources repeat objects.
+  private var taken: Set<String> = []
+
+  init(_ file: TerraformFile, _ moment: TerraformFile.Moment, _ ledger: ImportLedger) {
+    self.file = file
+    self.ledger = ledger
+    root = ExportPlace(file.path)
+    resources = file.resources(moment).filter(\.isOkta)
+    let configuration = moment == .planned ? file.json["configuration"] : nil
+    ids = TerraformIDs(configuration: TerraformConfiguration(configuration, resources))
+    users = Set(
+      resources.filter { $0.type == "okta_user" && $0.block.text("login") != nil }
+        .map(TerraformIDs.id))
+  }
+
+  /// Returns the bodies.
+  func bodies() -> [Exported] {
+    add(["managed-by": "terraform"], at: "")
+    addGaps()
+    addObjects()
+    addMembers()
+    var policies = TerraformPolicies(self)
+    TerraformApps(conversion: self).write(&policies)
+    TerraformPolicyOrder(conversion: self).write(policies.all)
+    reportOthers()
+    return values
+  }
+
+  // MARK: Results
+
+  private func place(_ address: String) -> ExportPlace {
+    address.isEmpty ? root : ExportPlace(in: root, .name(address))
+  }
+
+  private func exported(_ json: JSON, _ address: String) -> Exported {
+    Exported(json: json, spot: place(address), ledger: ledger)
+  }
+
+  /// Adds the body of an object.
+  func add(_ json: JSON, at address: String) { values.append(exported(json, address)) }
+
+  /// Adds the body of an object, unless there is one with the same id.
+  private func addOnce(_ json: JSON, at address: String) {
+    if let id = json["id"]?.string, !taken.insert(id).inserted { return }
+    add(json, at: address)
+  }
+
+  /// Reports something that may decide differently and that nothing in the org stands for.
+  func gap(_ message: String, at block: TerraformBlock? = nil) {
+    ledger.subject = block?.resource.address ?? "Terraform"
+    exported(.null, block?.resource.address ?? "").warn(message, isWhole: true)
+  }
+
+  /// Reports something for which an unknown condition stands.
+  func caution(_ message: String, at address: String) { exported(.null, address).caution(message) }
+
+  /// Reports something that makes no difference.
+  func note(_ message: String, at address: String) { exported(.null, address).note(message) }
+
+  // MARK: Gaps of every file
+
+  private func addGaps() {
+    gap("Terraform can't manage the account management policy")
+    gap("there may be policies and rules that Terraform doesn't manage")
+    let json = file.json
+    if json["complete"]?.bool == false { gap("the plan isn't complete") }
+    if json["errored"]?.bool == true { gap("the plan has errors") }
+    for deferred in json["deferred_changes"]?.array ?? [] {
+      let address = deferred["resource_change"]?["address"]?.string ?? "a resource"
+      gap("the change of \(address) is deferred")
+    }
+    for drift in json["resource_drift"]?.array ?? [] {
+      guard let address = drift["address"]?.string,
+        drift["type"]?.string?.hasPrefix("okta_") == true
+      else { continue }
+      caution("the resource was changed outside of Terraform", at: address)
+    }
+    if resources.contains(where: { $0.type == "okta_authenticator" }) {
+      gap("there may be authenticators and methods that Terraform doesn't manage")
+    }
+  }
+
+  // MARK: Objects
+
+  private func addObjects() {
+    let objects = TerraformObjects(ids: ids)
+    // A resource has more than a data source for the same object.
+    for isData in [false, true] {
+      for resource in resources where resource.isData == isData { add(resource, objects) }
+    }
+  }
+
+  private func add(_ resource: TerraformResource, _ objects: TerraformObjects) {
+    let block = resource.block
+    let address = resource.address
+    switch resource.type {
+    case "okta_network_zone": addOnce(objects.zone(block), at: address)
+    case "okta_group", "okta_everyone_group":
+      if block.isUnknown("name"), resource.type == "okta_group" {
+        caution("the name of the group isn't known", at: address)
+      }
+      addOnce(objects.group(block), at: address)
+    case "okta_user":
+      guard users.contains(TerraformIDs.id(of: resource)) else {
+        return gap("the login of the user isn't known", at: block)
+      }
+      let (json, unknown) = objects.user(block)
+      for name in unknown { gap("it isn't known: \(name)", at: block) }
+      addOnce(json, at: address)
+    case "okta_user_type": addOnce(objects.userType(block), at: address)
+    case "okta_authenticator":
+      guard let json = objects.authenticator(block) else {
+        return gap("the key of the authenticator isn't known", at: block)
+      }
+      addOnce(json, at: address)
+    case "okta_behavior": addOnce(objects.behavior(block), at: address)
+    case _ where resource.type.hasPrefix("okta_policy_device_assurance_"):
+      addOnce(objects.assurance(block), at: address)
+    case "okta_idp_oidc", "okta_idp_saml", "okta_idp_social":
+      addOnce(objects.provider(block), at: address)
+    default: return
+    }
+  }
+
+  // MARK: Members
+
+  /// Adds the members of groups that Terraform manages completely.
+  private func addMembers() {
+    var open: Set<String> = []
+    var hasUnknownRule = false
+    for rule in resources where rule.type == "okta_group_rule" && !rule.isData {
+      let groups = ids.list(rule.block, "group_assignments")
+      hasUnknownRule = hasUnknownRule || groups.contains(where: \.isUnknown)
+      open.formUnion(groups.map(\.id))
+    }
+    for resource in resources where resource.type == "okta_group_memberships" {
+      let block = resource.block
+      let members = ids.list(block, "users")
+      guard case .id(let group) = ids.reference(block, "group_id"),
+        block.known("track_all_users")?.bool == true, !hasUnknownRule, !open.contains(group),
+        !members.contains(where: \.isUnknown)
+      else {
+        note("the group may have other members, too", at: resource.address)
+        continue
+      }
+      let known = members.map(\.id).filter(users.contains)
+      add(
+        ["members": .object([group: .array(known.map { .string($0) })])], at: resource.address)
+    }
+    if users.isEmpty { addExamples() }
+  }
+
+  /// Adds a user who has everything enrolled, and a user who has nothing.
+  ///
+  /// Terraform rarely manages users, and an org without users decides nothing.
+  private func addExamples() {
+    gap("the users aren't in the file: the org has two examples")
+    for name in ["enrolled", "new"] {
+      let id = "00u-example-\(name)"
+      let login = JSON.string("\(name)@example.com")
+      add(
+        ["id": .string(id), "status": "ACTIVE", "profile": ["login": login, "email": login]],
+        at: "")
+      guard name == "enrolled" else {
+        add(["factors": .object([id: []])], at: "")
+        continue
+      }
+      for (type, provider) in TerraformConversion.factors {
+        add(
+          [
+            "factorType": .string(type), "provider": .string(provider), "status": "ACTIVE",
+            "profile": type == "sms" ? ["phoneNumber": "+15550100001"] : [:],
+            "_links": ["user": ["href": .string("/api/v1/users/\(id)")]],
+          ], at: "")
+      }
+    }
+  }
+
+  private static let factors = [
+    ("sms", "OKTA"), ("email", "OKTA"), ("question", "OKTA"), ("token:software:totp", "GOOGLE"),
+    ("push", "OKTA"), ("webauthn", "FIDO"), ("web", "DUO"), ("token:hardware", "YUBICO"),
+    ("token", "RSA"), ("token", "SYMANTEC"),
+  ]
+
+  // MARK: Other resources
+
+  /// Reports the resources that nothing translates.
+  private func reportOthers() {
+    for resource in resources where !resource.isData {
+      let type = resource.type
+      guard !TerraformPolicies.handled.contains(type), !TerraformApps.types.contains(type),
+        !TerraformApps.links.contains(type), !TerraformHarmless.isObject(type)
+      else { continue }
+      if let reason = TerraformHarmless.reason(type) {
+        note(reason, at: resource.address)
+      } else {
+        gap("resources of the type \(type) aren't imported", at: resource.block)
+      }
+    }
+  }
+}

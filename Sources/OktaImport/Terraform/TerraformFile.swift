@@ -1,0 +1,159 @@
+package import FlowHTTP
+package import FlowText
+
+/// The output of `terraform show -json`: a plan or a state.
+///
+/// A plan has two moments: the state before its changes and the planned state. In a state, both are
+/// the same.
+package struct TerraformFile {
+  /// A moment that a plan describes.
+  package enum Moment: Sendable, Hashable {
+    /// Before the changes of the plan.
+    case prior
+    /// After the changes of the plan.
+    case planned
+  }
+
+  /// Whether the file is a plan.
+  ///
+  /// If not, it is a state.
+  package let isPlan: Bool
+  /// The path of the file.
+  package let path: String
+  let json: JSON
+
+  /// The maximum size of a file in bytes.
+  ///
+  /// Real plans have up to some tens of megabytes.
+  package static let bytesMax = 32 << 20
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - path: The path of the file, for messages.
+  /// - Throws: A failure if the file isn't a plan or a state in JSON with a resource of the
+  ///   provider `okta`.
+  package init(_ bytes: [UInt8], path: String) throws(PlainFailure) {
+    let json: JSON
+    do throws(JSONFailure) {
+      json = try JSON(
+        parsing: bytes, limits: JSONLimits(depth: JSONLimits.standard.depth, size: Self.bytesMax))
+    } catch {
+      throw Self.failure(bytes, error)
+    }
+    try self.init(json, path: path)
+  }
+
+  /// Reads a file that was parsed before.
+  ///
+  /// - Parameters:
+  ///   - json: The contents of the file.
+  ///   - path: The path of the file, for messages.
+  /// - Throws: A failure if the file isn't a plan or a state in JSON with a resource of the
+  ///   provider `okta`.
+  package init(_ json: JSON, path: String) throws(PlainFailure) {
+    guard let version = json["format_version"]?.string else {
+      throw json["version"]?.integer != nil && json["resources"]?.array != nil
+        ? PlainFailure("this is a state file of Terraform, not its JSON output", help: Self.show)
+        : PlainFailure("this is neither a plan nor a state of Terraform", help: Self.show)
+    }
+    let major = version.split(separator: ".").first.map(String.init) ?? version
+    guard ["0", "1"].contains(major) else {
+      throw PlainFailure(
+        "the format version `\(version)` of Terraform isn't supported",
+        help: "flow reads the versions 0 and 1, which Terraform 0.12 to 1.x write")
+    }
+    self.json = json
+    self.path = path
+    isPlan = ["resource_changes", "planned_values", "prior_state"].contains { json[$0] != nil }
+    try requireOkta()
+    try TerraformProviders(json).requireOneOrg()
+  }
+
+  /// How a user gets a file that flow reads.
+  private static let show = "write `terraform show -json PLAN > plan.json`, or without PLAN"
+
+  /// Returns why bytes aren't a JSON document of Terraform.
+  private static func failure(_ bytes: [UInt8], _ failure: JSONFailure) -> PlainFailure {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      return PlainFailure("this is a binary plan", help: show)
+    }
+    if bytes.prefix(64).contains(subsequence: Array("\"@level\"".utf8)) {
+      return PlainFailure("this is the log of `terraform plan -json`, not a plan", help: show)
+    }
+    return PlainFailure("not a JSON document: \(failure)", help: show)
+  }
+
+  /// Checks that the file has a resource of the provider `okta`.
+  private func requireOkta() throws(PlainFailure) {
+    let all = resources(.planned) + resources(.prior)
+    guard !all.contains(where: \.isOkta) else { return }
+    let others = Set(all.map(\.provider)).filter { !$0.isEmpty }.sorted().prefix(5)
+    throw PlainFailure(
+      "the \(isPlan ? "plan" : "state") has no resource of the provider `okta`",
+      help: others.isEmpty
+        ? nil : "its resources are of \(others.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  // MARK: Resources
+
+  /// Returns the resources and data sources at a moment, of all providers.
+  func resources(_ moment: Moment) -> [TerraformResource] {
+    guard isPlan else { return Self.tree(json["values"]) }
+    let prior = Self.tree(json["prior_state"]?["values"])
+    guard moment == .planned else { return prior }
+    var resources: [TerraformResource] = []
+    var seen: Set<String> = []
+    for change in changes {
+      guard let address = change["address"]?.string, change["deposed"] == nil else { continue }
+      seen.insert(address)
+      if let resource = TerraformResource(change: change) { resources.append(resource) }
+    }
+    // Data sources that were read, and resources that a plan with `-target` doesn't list.
+    return resources + prior.filter { !seen.contains($0.address) }
+  }
+
+  /// The changes of a plan, with the deferred ones.
+  var changes: [JSON] {
+    (json["resource_changes"]?.array ?? [])
+      + (json["deferred_changes"]?.array ?? []).compactMap { $0["resource_change"] }
+  }
+
+  /// Returns the resources of a tree of modules, in the order of the file.
+  private static func tree(_ values: JSON?) -> [TerraformResource] {
+    guard let root = values?["root_module"] else { return [] }
+    var resources: [TerraformResource] = []
+    var modules = [root]
+    while let module = modules.popLast() {
+      let address = module["address"]?.string ?? ""
+      resources += (module["resources"]?.array ?? []).compactMap {
+        TerraformResource(state: $0, module: address)
+      }
+      modules += (module["child_modules"]?.array ?? []).reversed()
+    }
+    return resources
+  }
+
+  /// Returns the objects at a moment as bodies of the management API.
+  ///
+  /// A value that isn't known becomes an unknown condition, a rule of which it isn't known what it
+  /// asks for, or a gap. `ImportedOrg` makes an org from the bodies.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - ledger: The record of the values that are read, which receives the remarks.
+  /// - Returns: The bodies; empty if there is no resource at this moment.
+  package func bodies(_ moment: Moment, _ ledger: ImportLedger) -> [Exported] {
+    let conversion = TerraformConversion(self, moment, ledger)
+    guard !conversion.resources.isEmpty else { return [] }
+    return conversion.bodies()
+  }
+}
+
+extension Collection where Element == UInt8 {
+  /// Whether the bytes contain other bytes.
+  fileprivate func contains(subsequence other: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: other) }
+  }
+}

@@ -1,0 +1,161 @@
+import FlowHTTP
+
+/// Translates the objects to which rules refer, such as zones, groups and authenticators.
+struct TerraformObjects {
+  let ids: TerraformIDs
+
+  /// Returns the object's name, or its address if the name isn't known or is secret.
+  static func name(_ block: TerraformBlock, _ attribute: String = "name") -> String {
+    block.text(attribute) ?? block.title
+  }
+
+  private func id(_ block: TerraformBlock) -> JSON { .string(TerraformIDs.id(of: block.resource)) }
+
+  private func status(_ block: TerraformBlock) -> JSON {
+    .string(block.text("status") ?? "ACTIVE")
+  }
+
+  // MARK: Zones
+
+  /// The attributes of which a zone consists.
+  private static let zoneParts = [
+    "type", "status", "gateways", "proxies", "asns", "dynamic_locations",
+    "dynamic_locations_exclude", "dynamic_proxy_type", "ip_service_categories_include",
+    "ip_service_categories_exclude",
+  ]
+
+  func zone(_ block: TerraformBlock) -> JSON {
+    // The addresses of a zone aren't known if a part isn't; then it isn't a zone of addresses.
+    let isOpen = Self.zoneParts.contains { name in
+      block.isUnknown(name) && !ids.configuration.leavesOut(block, name)
+    }
+    var body: JSONObject = [
+      "id": id(block), "name": .string(Self.name(block)),
+      "type": isOpen ? "UNKNOWN" : .string(block.text("type") ?? "IP"),
+      "status": isOpen ? "ACTIVE" : status(block),
+      "usage": block.isUnknown("usage") ? "UNKNOWN" : .string(block.text("usage") ?? "POLICY"),
+      "system": block.known("system") ?? false,
+    ]
+    guard !isOpen else { return .object(body) }
+    for name in ["gateways", "proxies"] {
+      let texts = (block.known(name)?.array ?? []).compactMap(\.string)
+      guard !texts.isEmpty else { continue }
+      body[name] = .array(
+        texts.map { text in
+          ["type": text.contains("/") ? "CIDR" : "RANGE", "value": .string(Self.range(text))]
+        })
+    }
+    for (name, member) in [("asns", "asns"), ("dynamic_locations", "locations")] {
+      if let value = block.known(name), !value.isNothing { body[member] = value }
+    }
+    if let type = block.text("dynamic_proxy_type") { body["proxyType"] = .string(type) }
+    return .object(body)
+  }
+
+  /// Returns a range of addresses, also for a single address.
+  private static func range(_ text: String) -> String {
+    text.contains("/") || text.contains("-") ? text : "\(text)-\(text)"
+  }
+
+  // MARK: Groups and users
+
+  func group(_ block: TerraformBlock) -> JSON {
+    let isEveryone =
+      block.resource.type == "okta_everyone_group"
+      || block.text("type") == "BUILT_IN" && block.text("name") == "Everyone"
+    return [
+      "id": id(block), "type": isEveryone ? "BUILT_IN" : "OKTA_GROUP",
+      "objectClass": ["okta:user_group"],
+      "profile": ["name": .string(isEveryone ? "Everyone" : Self.name(block))],
+    ]
+  }
+
+  /// The attributes of a user's profile whose names in the API differ only in their case.
+  private static let profile = [
+    "login", "email", "first_name", "last_name", "middle_name", "nick_name", "display_name",
+    "title", "city", "state", "country_code", "cost_center", "department", "division",
+    "organization", "employee_number", "user_type", "manager", "manager_id", "locale",
+    "preferred_language", "timezone", "zip_code", "second_email",
+  ]
+
+  /// Returns a user, and the attributes of the profile that aren't known.
+  func user(_ block: TerraformBlock) -> (json: JSON, unknown: [String]) {
+    var profile: JSONObject = [:]
+    for name in Self.profile {
+      if let text = block.text(name) { profile[Self.member(name)] = .string(text) }
+    }
+    if let text = block.text("custom_profile_attributes"),
+      let custom = try? JSON(parsing: Array(text.utf8))
+    {
+      for member in custom.object?.members ?? [] { profile[member.name] = member.value }
+    }
+    var body: JSONObject = [
+      "id": id(block), "profile": .object(profile),
+      "status": .string(block.text("raw_status") ?? block.text("status") ?? "ACTIVE"),
+    ]
+    if case .id(let type)? = block.blocks("type")?.first.map({ ids.reference($0, "id") }) {
+      body["type"] = ["id": .string(type)]
+    }
+    let unknown = (Self.profile + ["custom_profile_attributes", "status"]).filter {
+      block.isUnknown($0) && !ids.configuration.leavesOut(block, $0)
+    }
+    return (.object(body), unknown)
+  }
+
+  /// Returns a name such as `firstName` for an attribute such as `first_name`.
+  private static func member(_ name: String) -> String {
+    let words = name.split(separator: "_")
+    return words.dropFirst().reduce(words.first.map(String.init) ?? "") { text, word in
+      text + word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+
+  func userType(_ block: TerraformBlock) -> JSON {
+    let name = JSON.string(Self.name(block))
+    return ["id": id(block), "name": name, "displayName": name, "default": false]
+  }
+
+  // MARK: Authenticators
+
+  /// Returns an authenticator; `nil` if its key isn't known.
+  func authenticator(_ block: TerraformBlock) -> JSON? {
+    guard let key = block.text("key") else { return nil }
+    var body: JSONObject = [
+      "id": id(block), "key": .string(key), "name": .string(Self.name(block)),
+      "type": .string(block.text("type") ?? key),
+      "status": block.isUnknown("status") ? "UNKNOWN" : status(block),
+    ]
+    switch block.value("settings") {
+    case .absent: break
+    case .known(let value):
+      let settings = value.string.flatMap { try? JSON(parsing: Array($0.utf8)) }
+      if value != "" { body["settings"] = settings ?? .string("unknown") }
+    case .unknown:
+      if !ids.configuration.leavesOut(block, "settings") { body["settings"] = "unknown" }
+    }
+    return .object(body)
+  }
+
+  // MARK: Behaviors, devices and identity providers
+
+  func behavior(_ block: TerraformBlock) -> JSON {
+    [
+      "id": id(block), "name": .string(Self.name(block)), "status": status(block),
+      "type": .string(block.text("type") ?? "ANOMALOUS_LOCATION"),
+    ]
+  }
+
+  func assurance(_ block: TerraformBlock) -> JSON {
+    let last = block.resource.type.split(separator: "_").last ?? ""
+    return [
+      "id": id(block), "name": .string(Self.name(block)), "platform": .string(last.uppercased()),
+    ]
+  }
+
+  func provider(_ block: TerraformBlock) -> JSON {
+    [
+      "id": id(block), "name": .string(Self.name(block)), "status": status(block),
+      "type": .string(block.text("type") ?? "OIDC"), "protocol": [:],
+    ]
+  }
+}

@@ -1,0 +1,113 @@
+import FlowHTTP
+
+/// Writes policies and their rules, in the order in which they decide.
+struct TerraformPolicyOrder {
+  let conversion: TerraformConversion
+
+  /// Adds the bodies of the policies to the conversion.
+  func write(_ policies: [TerraformPolicy]) {
+    // A rule of which the policy isn't known is in several, and its copies need different ids.
+    var written: [String: Int] = [:]
+    for policy in policies {
+      conversion.add(body(of: policy), at: policy.address)
+      reportOrder(of: policy)
+      for rule in before(policy) { conversion.add(rule, at: policy.address) }
+      for (rules, address) in policy.rules {
+        for rule in rules {
+          var rule = rule
+          rule.unknown = rule.unknown ?? policy.unknown
+          let copy = written[rule.block.title, default: 0]
+          written[rule.block.title] = copy + 1
+          conversion.add(rule.body(in: policy.id, copy: copy), at: address)
+        }
+      }
+      for rule in after(policy) { conversion.add(rule, at: policy.address) }
+    }
+    for type in ["OKTA_SIGN_ON", "MFA_ENROLL", "PASSWORD"] {
+      reportOrder(policies.filter { $0.type == type && !$0.isDefault })
+    }
+  }
+
+  private func body(of policy: TerraformPolicy) -> JSON {
+    guard policy.block == nil, !policy.isDefault, policy.type != "ACCESS_POLICY",
+      policy.type != "IDP_DISCOVERY", var body = policy.body.object
+    else { return policy.body }
+    // It isn't known for which users it is.
+    body["conditions"] = ["unknown": [.string("\(policy.name): its users")]]
+    return .object(body)
+  }
+
+  /// The rules that may be before the rules of the file.
+  private func before(_ policy: TerraformPolicy) -> [JSON] {
+    guard policy.block == nil, policy.type != "IDP_DISCOVERY",
+      !policy.isDefault || !policy.rules.isEmpty, policy.type != "PROFILE_ENROLLMENT"
+    else { return [] }
+    return [policy.unknownRule("rules that Terraform doesn't manage", isLast: false)]
+  }
+
+  /// The last rule, unless the file has it or the import adds it.
+  private func after(_ policy: TerraformPolicy) -> [JSON] {
+    let hasLast = policy.rules.flatMap(\.rules).contains { $0.isSystem }
+    guard !hasLast else { return [] }
+    switch policy.type {
+    case "ACCESS_POLICY":
+      guard let block = policy.block, block.resource.isCreated,
+        block.known("catch_all")?.bool == false
+      else { return [] }
+      return [policy.denial]
+    case "MFA_ENROLL" where policy.isDefault && policy.unknown == nil:
+      return policy.defaultEnrollment
+    default:
+      return policy.isDefault ? [policy.unknownRule("Default Rule", isLast: true)] : []
+    }
+  }
+
+  // MARK: Order
+
+  /// Reports rules of which it isn't known which one decides first.
+  private func reportOrder(of policy: TerraformPolicy) {
+    let own = policy.rules.compactMap(\.rules.first).filter {
+      !$0.isSystem && $0.block.text("status") != "INACTIVE"
+    }
+    guard own.count > 1, policy.type != "IDP_DISCOVERY", let first = own.first else { return }
+    report(
+      own.map { ($0.name, $0.priority, $0.block) }, "rules of \(policy.name)", at: first.block)
+    if own.contains(where: \.block.resource.isChanged) {
+      conversion.caution(
+        "the order of the rules is as written; Okta may move rules when it changes them",
+        at: policy.address)
+    }
+  }
+
+  private func reportOrder(_ policies: [TerraformPolicy]) {
+    let managed = policies.compactMap { policy in
+      policy.block.map { (policy.name, policy.priority, $0) }
+    }
+    if policies.count > managed.count, let other = policies.first(where: { $0.block == nil }) {
+      conversion.gap("it isn't known which policies decide before \(other.name)")
+    }
+    guard managed.count > 1, let first = managed.first else { return }
+    report(managed, "policies of \(policies[0].type)", at: first.2)
+  }
+
+  private func report(
+    _ items: [(name: String, priority: Int?, block: TerraformBlock)], _ what: String,
+    at block: TerraformBlock
+  ) {
+    let open = items.filter { $0.priority == nil }.map(\.name)
+    if !open.isEmpty {
+      conversion.gap(
+        "the order of the \(what) isn't known: no `priority` of \(list(open))", at: block)
+    }
+    let numbers = Dictionary(grouping: items.filter { $0.priority != nil }) { $0.priority ?? 0 }
+    for (number, same) in numbers.sorted(by: { $0.key < $1.key }) where same.count > 1 {
+      conversion.gap(
+        "the order of the \(what) isn't known: \(list(same.map(\.name))) have the priority "
+          + "\(number)", at: block)
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.prefix(5).map { "`\($0)`" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+  }
+}
