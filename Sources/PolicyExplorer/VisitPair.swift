@@ -48,10 +48,10 @@ struct VisitPair: Sendable {
   }
 
   /// Returns a number that is equal for users with the same visits.
-  func mark(_ both: WalkPair.Both<Int>) -> Int {
+  func mark(_ both: WalkPair.Both<Int>) -> UInt64 {
     guard let apps else { return 0 }
-    return apps.old.number(of: both.old, before: oldApp) << 32
-      | apps.new.number(of: both.new, before: newApp)
+    return UInt64(apps.old.number(of: both.old, before: oldApp)) << 32
+      | UInt64(apps.new.number(of: both.new, before: newApp))
   }
 
   /// Whether the users of a case have the same visits in both versions.

@@ -95,10 +95,10 @@ enum TenantBench {
   ///
   /// Numbers that only look random choose its parts.
   private static func text(_ size: Size, isWeaker: Bool) -> String {
-    var state: UInt64 = 7
+    var state: UInt32 = 7
     func number(_ most: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % most
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int(state >> 8) % most
     }
     var lines = [
       "org tenant {",

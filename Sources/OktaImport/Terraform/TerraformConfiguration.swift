@@ -14,7 +14,7 @@ struct TerraformConfiguration {
   /// The modules that have resources, by the addresses of the modules that call them.
   private var children: [String: Set<TerraformAddress.Part>] = [:]
 
-  /// Reads the configuration of a plan; `nil` for a state, which has none.
+  /// Reads the configuration of a plan; `nil` for a state, which has no configuration.
   init(_ configuration: JSON?, _ resources: [TerraformResource]) {
     root = configuration?["root_module"] ?? .null
     for resource in resources {

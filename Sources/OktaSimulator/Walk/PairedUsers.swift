@@ -42,7 +42,7 @@ package struct PairedUsers: Sendable {
     /// The number of the traits.
     var traits: Int
     var ofLogin: [Bool]
-    var mark: Int
+    var mark: UInt64
   }
 
   /// Returns the classes of users between which two orgs with these users don't distinguish.
@@ -53,7 +53,7 @@ package struct PairedUsers: Sendable {
   ///   - mark: Returns a number that also distinguishes users.
   /// - Returns: The members of each class, in the order of the old org.
   func classes(
-    _ old: Org, _ new: Org, _ mark: (WalkPair.Both<Int>) -> Int
+    _ old: Org, _ new: Org, _ mark: (WalkPair.Both<Int>) -> UInt64
   ) -> [[WalkPair.Both<Int>]] {
     func ofLogin(_ org: Org) -> [Condition] { org.policy.personConditions.filter(\.testsLogin) }
     func others(_ org: Org) -> [Condition] { org.policy.personConditions.filter { !$0.testsLogin } }

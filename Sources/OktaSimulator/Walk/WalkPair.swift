@@ -13,7 +13,7 @@ package struct WalkPair: Sendable {
   /// The users of both orgs, grouped by what policies can test.
   private let users: PairedUsers
   /// Returns a number that distinguishes users of both orgs, by their indices.
-  private let mark: @Sendable (Both<Int>) -> Int
+  private let mark: @Sendable (Both<Int>) -> UInt64
 
   /// Creates a pair of two versions of an org.
   ///
@@ -26,7 +26,7 @@ package struct WalkPair: Sendable {
   ///   - mark: Returns a number that also distinguishes users, by their indices in each org.
   package init(
     _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [], users: PairedUsers? = nil,
-    mark: @escaping @Sendable (Both<Int>) -> Int = { _ in 0 }
+    mark: @escaping @Sendable (Both<Int>) -> UInt64 = { _ in 0 }
   ) {
     self.now = now
     self.users = users ?? PairedUsers(old, new)
