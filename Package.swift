@@ -265,7 +265,7 @@ let package = Package(
       of: "OktaImport",
       [
         "FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
-        "TestSupport",
+        "FlowText", "TestSupport",
       ]),
     tests(
       of: "FlowLanguageServer",

@@ -7,6 +7,16 @@ struct TerraformConfiguration {
     var resources: [TerraformResource] = []
     /// Whether the expression refers to nothing else that could be the value.
     var isCertain = true
+
+    /// The only resource whose id can be the value; `nil` if there isn't exactly one.
+    ///
+    /// A value is unknown because of an id that isn't known yet.
+    var only: TerraformResource? {
+      guard isCertain else { return nil }
+      let open = resources.filter { $0.block.isUnknown("id") }
+      if open.count == 1 { return open[0] }
+      return resources.count == 1 ? resources[0] : nil
+    }
   }
 
   private let root: JSON

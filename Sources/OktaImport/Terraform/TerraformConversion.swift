@@ -181,10 +181,18 @@ final class TerraformConversion {
         add(
           [
             "factorType": .string(type), "provider": .string(provider), "status": "ACTIVE",
-            "profile": type == "sms" ? ["phoneNumber": "+15550100001"] : [:],
+            "profile": TerraformConversion.profile(type),
             "_links": ["user": ["href": .string("/api/v1/users/\(id)")]],
           ], at: "")
       }
+    }
+  }
+
+  private static func profile(_ type: String) -> JSON {
+    switch type {
+    case "sms": ["phoneNumber": "+15550100001"]
+    case "question": ["question": "disliked_food", "questionText": "Which food do you dislike?"]
+    default: [:]
     }
   }
 

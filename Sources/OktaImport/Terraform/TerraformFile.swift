@@ -14,9 +14,7 @@ package struct TerraformFile {
     case planned
   }
 
-  /// Whether the file is a plan.
-  ///
-  /// If not, it is a state.
+  /// Whether the file is a plan, and not a state.
   package let isPlan: Bool
   /// The path of the file.
   package let path: String

@@ -13,9 +13,7 @@ struct TerraformIDs {
   /// An element of a list of ids.
   struct Element {
     var id: String
-    /// Whether the id isn't known.
-    ///
-    /// Then `id` is a name for it.
+    /// Whether the id isn't known, so that `id` is only a name for it.
     var isUnknown: Bool
   }
 
@@ -60,9 +58,7 @@ struct TerraformIDs {
       return text.isEmpty ? .absent : .id(Self.clean(text))
     case .unknown:
       let target = configuration.target(of: block, name)
-      if target.isCertain, target.resources.count == 1 {
-        return .id(Self.id(of: target.resources[0]))
-      }
+      if let only = target.only { return .id(Self.id(of: only)) }
       return .unknown(of: target.resources)
     }
   }
@@ -83,9 +79,7 @@ struct TerraformIDs {
     return elements.enumerated().compactMap { index, element in
       if isOpen(index) {
         // References don't show which element they are for, unless only one is open.
-        if target.isCertain, target.resources.count == 1 {
-          return Element(id: Self.id(of: target.resources[0]), isUnknown: false)
-        }
+        if let only = target.only { return Element(id: Self.id(of: only), isUnknown: false) }
         return Element(id: "\(block.title).\(name)[\(index)]", isUnknown: true)
       }
       guard element != .null else { return nil }

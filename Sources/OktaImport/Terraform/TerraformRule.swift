@@ -38,7 +38,9 @@ struct TerraformRule {
   /// The name, or the address if the name isn't known or is secret.
   var name: String { block.text("name") ?? block.title }
 
-  /// Records the first of some attributes that isn't known, because of which the whole action isn't.
+  /// Records the first of some attributes that isn't known.
+  ///
+  /// Then it isn't known what the rule asks for.
   mutating func requireKnown(_ names: String...) {
     guard unknown == nil, let name = names.first(where: block.isUnknown) else { return }
     unknown = "\(block.title).\(name)"
@@ -49,7 +51,7 @@ struct TerraformRule {
   /// - Parameters:
   ///   - policy: The id of the policy.
   ///   - number: The number of the copy, because a rule may become several.
-  /// - Returns: The body.
+  /// - Returns: The body, with a link to the policy.
   func body(in policy: String, copy number: Int) -> JSON {
     var id = TerraformIDs.id(of: block.resource)
     if !block.path.isEmpty {
