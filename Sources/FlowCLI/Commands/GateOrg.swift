@@ -70,20 +70,19 @@ struct GateOrg {
     let ledger = ImportLedger()
     var status = ExitStatus.success
     var files: [Exported] = []
-    for file in try ImportCommand.exported(path) {
-      let json = InspectCommand.read(file, host, &status, limit: ImportCommand.bytesMax)
-      guard let json else { return nil }
-      if moment != nil || json["format_version"] != nil {
-        files += try resources(json, file, moment ?? .planned, ledger)
-      } else {
-        files.append(Exported(json: json, spot: ExportPlace(file), ledger: ledger))
+    if let moment {
+      files = try ImportCommand.resources(of: path, moment, ledger, host, &status)
+    } else {
+      for file in try ImportCommand.exported(path) {
+        files += try bodies(of: file, ledger, host, &status)
       }
     }
+    guard status == .success else { return nil }
     // Both versions have the same name, whatever their addresses are.
     guard let made = try ImportedOrg.make(files, ledger, name: "imported", policy: policy) else {
       throw UsageFault(
         message: moment == .prior
-          ? "the plan `\(path)` only creates resources: there is no org before it"
+          ? "the plan `\(path)` only creates resources, so it has no org to compare with"
           : "`\(path)` has no answer of the Okta management API",
         help: moment == .prior
           ? "audit the planned org: `flow import terraform \(path) -o org.flow`"
@@ -95,17 +94,19 @@ struct GateOrg {
     return try found(choice, file: nil, host, style)
   }
 
-  private static func resources(
-    _ json: JSON, _ path: String, _ moment: TerraformFile.Moment, _ ledger: ImportLedger
+  /// Reads an answer of the management API, or a plan or a state of Terraform.
+  private static func bodies(
+    of file: String, _ ledger: ImportLedger, _ host: Host, _ status: inout ExitStatus
   ) throws(UsageFault) -> [Exported] {
+    let json = InspectCommand.read(file, host, &status, limit: ImportCommand.bytesMax)
+    guard let json else { return [] }
+    guard json["format_version"] != nil else {
+      return [Exported(json: json, spot: ExportPlace(file), ledger: ledger)]
+    }
     do throws(PlainFailure) {
-      return try TerraformFile(json, path: path).bodies(moment, ledger)
+      return try TerraformFile(json, path: file).bodies(.planned, ledger)
     } catch {
-      var failure = error
-      failure.message = "\(path): \(error.message)"
-      var fault = UsageFault(failure)
-      fault.status = .wrongScript
-      throw fault
+      throw ImportCommand.fault(error, in: file)
     }
   }
 }

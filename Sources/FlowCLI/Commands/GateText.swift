@@ -11,7 +11,6 @@ struct GateText {
   /// The reports of the apps with changes.
   private var reports: [DiffReport] = []
   private var lines: [String] = []
-  private var unchanged = 0
   /// The reasons why the comparison isn't complete.
   private(set) var gaps: [String] = []
 
@@ -23,7 +22,7 @@ struct GateText {
   /// Adds the report of an app, or of several apps with the same policies.
   mutating func add(_ report: DiffReport, _ gap: String?) {
     if let gap { gaps.append(gap) }
-    if report.isEmpty { unchanged += 1 } else { reports.append(report) }
+    if !report.isEmpty { reports.append(report) }
   }
 
   /// Adds what isn't about a single app.

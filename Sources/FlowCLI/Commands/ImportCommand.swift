@@ -149,22 +149,45 @@ enum ImportCommand {
           ? "no plan or state to read" : "only one plan or state can be read",
         help: "write `flow import terraform plan.json`, with the output of `terraform show -json`")
     }
-    do {
-      let bytes = try FileReader.read(path, limit: TerraformFile.bytesMax)
-      return try TerraformFile(bytes, path: path).bodies(.planned, ledger)
-    } catch let failure as PlainFailure {
-      var shown = failure
-      shown.message = "\(path): \(failure.message)"
-      var fault = Fault(shown)
-      fault.status = .wrongScript
-      throw fault
-    } catch let failure as ReadFault {
-      host.errors.print("flow: \(path): \(failure.words)\n")
+    return try resources(of: path, .planned, ledger, host, &status)
+  }
+
+  /// Reads a plan or a state of Terraform.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - moment: The moment of a plan.
+  ///   - ledger: The record of the values that are read.
+  ///   - host: The screen.
+  ///   - status: The status if the file can't be read, which is reported.
+  /// - Returns: The resources as bodies of the management API.
+  /// - Throws: A fault if the file isn't a plan or a state.
+  static func resources(
+    of path: String, _ moment: TerraformFile.Moment, _ ledger: ImportLedger, _ host: Host,
+    _ status: inout ExitStatus
+  ) throws(Fault) -> [Exported] {
+    let bytes: [UInt8]
+    do throws(ReadFault) {
+      bytes = try FileReader.read(path, limit: TerraformFile.bytesMax)
     } catch {
-      host.errors.print("flow: \(path): can't be read\n")
+      host.errors.print("flow: \(path): \(error.words)\n")
+      status = .wrongScript
+      return []
     }
-    status = .wrongScript
-    return []
+    do throws(PlainFailure) {
+      return try TerraformFile(bytes, path: path).bodies(moment, ledger)
+    } catch {
+      throw fault(error, in: path)
+    }
+  }
+
+  /// Returns the fault about a file that isn't a plan or a state.
+  static func fault(_ failure: PlainFailure, in path: String) -> Fault {
+    var shown = failure
+    shown.message = "\(path): \(failure.message)"
+    var fault = Fault(shown)
+    fault.status = .wrongScript
+    return fault
   }
 
   /// The JSON files of a folder, sorted; or the path itself, if it is a file.

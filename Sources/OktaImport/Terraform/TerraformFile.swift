@@ -141,7 +141,7 @@ package struct TerraformFile {
   /// - Parameters:
   ///   - moment: The moment.
   ///   - ledger: The record of the values that are read, which receives the remarks.
-  /// - Returns: The bodies; empty if there is no resource at this moment.
+  /// - Returns: The bodies; empty if the file has no resource at this moment.
   package func bodies(_ moment: Moment, _ ledger: ImportLedger) -> [Exported] {
     let conversion = TerraformConversion(self, moment, ledger)
     guard !conversion.resources.isEmpty else { return [] }

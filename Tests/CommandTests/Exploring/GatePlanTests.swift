@@ -62,6 +62,8 @@ import Testing
       "unknown.json", GatePlanTests.plan(two, "", unknown: #"{"factor_mode": true}"#))
     let open = await Shell()("gate", "--plan", unknown, "--accept-gaps")
     #expect(open.status == .failed, "\(open.all)")
+    let binary = await Shell()("gate", "--plan", try folder.write("tfplan", "PK\u{3}\u{4}zip"))
+    #expect(binary.status == .wrongScript && binary.errors.contains("binary plan"), "\(binary.all)")
     let both = await Shell()("gate", weaker, "--plan", weaker)
     #expect(both.status == .usage && both.errors.contains("both versions"), "\(both.all)")
   }
