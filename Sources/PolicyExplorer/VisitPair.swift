@@ -16,7 +16,7 @@ package struct AppsInPair: Sendable {
 
   /// Explores what users enroll in the apps of both versions.
   ///
-  /// Returns `nil` if neither version has several apps with different policies.
+  /// Returns `nil` if neither version has several apps.
   ///
   /// - Parameters:
   ///   - old: The whole org before the change.

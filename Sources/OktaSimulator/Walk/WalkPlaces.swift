@@ -131,7 +131,7 @@ extension Org {
 }
 
 extension WalkEnding {
-  fileprivate func isRefused(with message: IonMessage) -> Bool {
+  func isRefused(with message: IonMessage) -> Bool {
     guard case .refused(let refusal) = outcome else { return false }
     return refusal.key == message.key
   }

@@ -29,8 +29,6 @@ package struct WalkDeciders: Sendable {
   fileprivate let rule: Int?
   fileprivate let sessionRule: Int?
   fileprivate let app: String
-  /// The message that no route leads into the app.
-  fileprivate let message: String
 }
 
 extension Org {
@@ -70,19 +68,11 @@ extension WalkEnding {
   package mutating func move(from old: WalkDeciders, to new: WalkDeciders) {
     if rule != nil { rule = new.rule }
     if sessionRule != nil { sessionRule = new.sessionRule }
-    guard case .refused(let refusal) = outcome, old.app != new.app else { return }
-    // The message names the app.
-    if refusal.text == old.message { outcome = .refused(new.refusal(refusal.key)) }
+    // One message names the app.
+    guard case .refused = outcome, old.app != new.app, isRefused(with: .unsatisfiable("")) else {
+      return
+    }
+    let message = IonMessage.unsatisfiable(new.app)
+    outcome = .refused(WalkRefusal(key: message.key ?? message.text, text: message.text))
   }
-}
-
-extension WalkDeciders {
-  fileprivate init(rule: Int?, sessionRule: Int?, app: String) {
-    self.rule = rule
-    self.sessionRule = sessionRule
-    self.app = app
-    message = IonMessage.unsatisfiable(app).text
-  }
-
-  fileprivate func refusal(_ key: String) -> WalkRefusal { WalkRefusal(key: key, text: message) }
 }
