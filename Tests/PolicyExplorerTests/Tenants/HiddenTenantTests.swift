@@ -5,7 +5,7 @@ import Testing
 /// Hiding one construct of a tenant never turns a broken claim into one that holds.
 @Suite("Tenants with a construct hidden")
 struct HiddenTenantTests {
-  private static let seeds = OracleTests.seeds(usual: 8)
+  private static let seeds = OracleTests.seeds(usual: 12)
 
   private static func verdict(_ tenant: RandomTenant) throws -> (TenantVerdict, org: String) {
     let ledger = ImportLedger()
