@@ -30,7 +30,7 @@ struct AppVisits {
     /// For each app, the number of the users' class.
     var kinds: [Int]
     /// The indices of the users in the org's `people`.
-    var users: [Int]
+    var users: [Int32]
   }
 
   /// A visit of the users of a class.
@@ -78,10 +78,10 @@ struct AppVisits {
     for user in 0..<count {
       let kinds = numbers.map { $0[user] }
       if let place = places[kinds] {
-        atoms[place].users.append(user)
+        atoms[place].users.append(Int32(user))
       } else {
         places[kinds] = atoms.count
-        atoms.append(Atom(kinds: kinds, users: [user]))
+        atoms.append(Atom(kinds: kinds, users: [Int32(user)]))
       }
     }
     self.atoms = atoms
@@ -153,7 +153,7 @@ struct AppVisits {
   ///
   /// Each visit is returned only once.
   mutating func next() -> [[Found]] {
-    var groups: [[(source: Source, users: [Int])]] = orgs.map { _ in [] }
+    var groups: [[(source: Source, atoms: [Int32])]] = orgs.map { _ in [] }
     var places: [[Int]: Int] = [:]
     for (number, atom) in atoms.enumerated() {
       let gains = gains(of: atom)
@@ -162,17 +162,17 @@ struct AppVisits {
         where known.insert([app, number, source.outcome]).inserted {
           let key = [app, atom.kinds[app], other, atom.kinds[other], source.outcome]
           if let place = places[key] {
-            groups[app][place].users += atom.users
+            groups[app][place].atoms.append(Int32(number))
           } else {
             places[key] = groups[app].count
-            groups[app].append((source, atom.users))
+            groups[app].append((source, [Int32(number)]))
           }
         }
       }
     }
     return groups.enumerated().map { app, groups in
       groups.map { group in
-        let users = group.users.sorted()
+        let users = group.atoms.flatMap { atoms[Int($0)].users }.map(Int.init).sorted()
         return Found(
           base: bases[app][numbers[app][users[0]]],
           kind: WalkKind(index: users[0], logins: orgs[app].logins(of: users)),

@@ -13,7 +13,7 @@ package struct OrgDiff: Sendable {
   package struct Change: Sendable {
     package var kind: Kind
     /// The logins of the affected users; empty for users who sign up.
-    package var logins: [String]
+    package var logins: UserLogins
     /// The route, in the new org for a weaker change and in the old org for a stronger change.
     package var route: Route
     /// The names of the rules that decided in each org; empty if there was no way in.
@@ -48,7 +48,7 @@ package struct OrgDiff: Sendable {
   /// A setting that restricts users more or less than before, which no route shows.
   package struct SettingChange: Sendable {
     /// The logins of the affected users; empty for users who sign up.
-    package var logins: [String]
+    package var logins: UserLogins
     package var old: SettingLimit
     package var new: SettingLimit
   }
@@ -127,7 +127,7 @@ package struct OrgDiff: Sendable {
     defer { swap(&memo, &walks.memo) }
     // The sets of methods that users verify when they sign in, in either org and in any
     // circumstances.
-    var verified: [[String]: Set<Set<Method>>] = [:]
+    var verified: [UserLogins: Set<Set<Method>>] = [:]
     var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
     for pairCase in cases {
       // If both orgs decide alike, exploring one of them is enough.
@@ -228,7 +228,7 @@ package struct OrgDiff: Sendable {
     }
 
     private mutating func explore(
-      _ org: Org, _ start: WalkStart, _ logins: [String], _ goesOn: () -> Bool
+      _ org: Org, _ start: WalkStart, _ logins: UserLogins, _ goesOn: () -> Bool
     ) -> Exploration {
       var explorer = Explorer(org, now: now)
       explorer.statesMax = statesMax
@@ -273,9 +273,7 @@ package struct OrgDiff: Sendable {
       let terms = zip(orgs.old.settingLimits(oldStart), orgs.new.settingLimits(newStart))
       for (old, new) in terms where new.differs(from: old) {
         if let known = all.firstIndex(where: { $0.old == old && $0.new == new }) {
-          for login in pairCase.logins where !all[known].logins.contains(login) {
-            all[known].logins.append(login)
-          }
+          all[known].logins.formUnion(pairCase.logins)
         } else {
           all.append(SettingChange(logins: pairCase.logins, old: old, new: new))
         }
@@ -440,7 +438,7 @@ extension OrgDiff.Change {
   /// requirements.
   fileprivate struct Subject: Hashable {
     var kind: OrgDiff.Kind
-    var logins: [String]
+    var logins: UserLogins
     var has: Set<Route.Had>
     var provider: Int?
     var isUnlock: Bool

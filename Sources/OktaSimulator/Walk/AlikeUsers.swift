@@ -75,7 +75,7 @@ extension Org {
     }
     var kinds = members.map { indices in indices.sorted() }
       .sorted { $0[0] < $1[0] }
-      .map { indices in WalkKind(index: indices[0], logins: indices.map { people[$0].login }) }
+      .map { indices in WalkKind(index: indices[0], logins: logins(of: indices)) }
     if policy.isOpenToNewcomers { kinds.append(WalkKind(logins: [])) }
     return kinds
   }
@@ -91,7 +91,9 @@ extension Org {
   ///
   /// - Parameter indices: The indices of the users in the org's `people`.
   /// - Returns: The logins in the same order.
-  package func logins(of indices: [Int]) -> [String] { indices.map { people[$0].login } }
+  package func logins(of indices: some Collection<Int>) -> UserLogins {
+    UserLogins(userLogins, at: indices)
+  }
 
   /// Whether another org has the same users, in the same groups and in the same order.
   package func hasSameGroups(as other: Org) -> Bool {

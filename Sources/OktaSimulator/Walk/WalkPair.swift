@@ -79,7 +79,7 @@ package struct WalkPair: Sendable {
   /// The start in an org is `nil` if it isn't possible there. For example, users may be able to
   /// sign up in only one of the orgs.
   package struct Case: Sendable {
-    package var logins: [String]
+    package var logins: UserLogins
     package var old: WalkStart?
     package var new: WalkStart?
     /// The starts in all equivalent circumstances.
@@ -101,8 +101,8 @@ package struct WalkPair: Sendable {
   /// - Returns: The cases, and whether they cover every combination of assumptions about unknown
   ///   facts; `nil` if `goesOn` stopped the search.
   package func cases(while goesOn: () -> Bool) -> (all: [Case], isComplete: Bool)? {
-    var people: [(logins: [String], old: Int?, new: Int?)] = users.classes(old, new, mark).map {
-      ($0.map { old.people[$0.old].login }, $0[0].old, $0[0].new)
+    var people: [(logins: UserLogins, old: Int?, new: Int?)] = users.classes(old, new, mark).map {
+      (old.logins(of: $0.map(\.old)), $0[0].old, $0[0].new)
     }
     if old.policy.isOpenToNewcomers || new.policy.isOpenToNewcomers {
       people.append(([], nil, nil))
@@ -129,7 +129,7 @@ package struct WalkPair: Sendable {
   }
 
   private func cases(
-    _ logins: [String], _ first: Int?, _ second: Int?, _ unknowns: inout UnknownBranches,
+    _ logins: UserLogins, _ first: Int?, _ second: Int?, _ unknowns: inout UnknownBranches,
     _ goesOn: () -> Bool
   ) -> [Case]? {
     // In an org where no one can sign up, the rules are evaluated for an unknown user.

@@ -40,7 +40,7 @@ package struct WalkKind: Sendable, Hashable {
   /// The index of the first member in the org's `people`; `nil` for users who sign up.
   package var index: Int?
   /// The logins of all members, in the order of the settings.
-  package var logins: [String]
+  package var logins: UserLogins
 
   /// Hashes only the number of members, because a class may have thousands.
   package func hash(into hasher: inout Hasher) {
@@ -49,7 +49,7 @@ package struct WalkKind: Sendable, Hashable {
   }
 
   /// Creates a class of users.
-  package init(index: Int? = nil, logins: [String]) {
+  package init(index: Int? = nil, logins: UserLogins) {
     self.index = index
     self.logins = logins
   }

@@ -34,7 +34,7 @@ struct AuditScene {
 
   /// Returns several classes of users as a single class, for messages.
   static func together(_ classes: [WalkKind]) -> WalkKind {
-    WalkKind(index: classes.first?.index, logins: classes.flatMap(\.logins))
+    WalkKind(index: classes.first?.index, logins: UserLogins(classes.flatMap(\.logins)))
   }
 }
 

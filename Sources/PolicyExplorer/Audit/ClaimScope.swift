@@ -62,7 +62,7 @@ struct ClaimScope {
   /// Explorations of the same class should be adjacent.
   func scoped(_ explorations: [Exploration], _ claim: Claim) -> [Exploration] {
     guard groups != nil || claim.lines.contains(where: isAboutUsers) else { return explorations }
-    var last: (kind: WalkKind, logins: [String]?)?
+    var last: (kind: WalkKind, logins: UserLogins?)?
     return explorations.compactMap { exploration in
       let kind = exploration.kind
       if last?.kind != kind {

@@ -196,7 +196,7 @@ struct RuleComparisons {
     return found.map { group, members in
       var route = route
       if members.count < logins.count {
-        route.kind.logins = members
+        route.kind.logins = UserLogins(members)
         route.kind.index = scene.org.users(of: route.kind).first
         route.start.index = route.kind.index
       }

@@ -67,9 +67,9 @@ extension Matrix {
 
 extension OrgDiff {
   /// The comparisons, grouped by class of users.
-  fileprivate var byLogins: [(logins: [String], comparisons: [Comparison])] {
-    var groups: [(logins: [String], comparisons: [Comparison])] = []
-    var places: [[String]: Int] = [:]
+  fileprivate var byLogins: [(logins: UserLogins, comparisons: [Comparison])] {
+    var groups: [(logins: UserLogins, comparisons: [Comparison])] = []
+    var places: [UserLogins: Int] = [:]
     for comparison in comparisons {
       let logins = comparison.pairCase.logins
       let place = places[logins] ?? groups.count

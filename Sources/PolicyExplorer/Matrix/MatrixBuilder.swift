@@ -179,7 +179,7 @@ struct MatrixBuilder {
     let logins = row.flatMap { classes[$0].kind.logins }
     let notes = Set(row.map { classes[$0].note })
     return Matrix.Row(
-      label: words.people(WalkKind(logins: logins)),
+      label: words.people(WalkKind(logins: UserLogins(logins))),
       note: notes.count == 1 ? notes.first ?? "" : "", logins: logins, classes: row.count)
   }
 
