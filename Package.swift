@@ -73,6 +73,8 @@ let package = Package(
     // Finds every mistake in a script that doesn't need a run to be seen.
     library("FlowChecker", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
+    // Keys as JSON or PEM, and the tokens that clients sign with them.
+    library("FlowJOSE", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
@@ -152,8 +154,8 @@ let package = Package(
     library(
       "OktaImport",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowJOSE",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
@@ -185,8 +187,8 @@ let package = Package(
     library(
       "FlowServer",
       [
-        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowJOSE",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ], hasResources: true),
 
     // The pages of the manual, and the plugin that puts files into the program.
@@ -200,7 +202,7 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowJOSE",
         "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
         "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
         "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
@@ -259,13 +261,13 @@ let package = Package(
       of: "FlowServer",
       [
         "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator", "TestSupport",
+        "FlowJOSE", "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "OktaImport",
       [
-        "FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
-        "FlowText", "TestSupport",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "FlowText", "TestSupport",
       ]),
     tests(
       of: "FlowLanguageServer",
@@ -299,6 +301,7 @@ let package = Package(
     tests(
       of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
+    tests(of: "FlowJOSE", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowText"),
     tests(

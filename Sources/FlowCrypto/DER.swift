@@ -54,7 +54,7 @@ enum DER {
   }
 
   /// Removes and returns the content of the first element; `nil` if it has another tag.
-  private static func take(_ tag: UInt8, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  static func take(_ tag: UInt8, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
     var length = Int(first)
     if first >= 0x80 {

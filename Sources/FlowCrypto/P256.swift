@@ -123,13 +123,16 @@ public enum P256 {
     var der: [UInt8] {
       DER.sequence(
         DER.sequence(
-          DER.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]), DER.identifier(P256.curve)),
+          DER.identifier(P256.algorithm), DER.identifier(P256.curve)),
         DER.bits(point))
     }
   }
 
+  /// The object identifier of `ecPublicKey`, 1.2.840.10045.2.1.
+  static let algorithm: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+
   /// The object identifier of `prime256v1`, 1.2.840.10045.3.1.7.
-  private static let curve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+  static let curve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
   /// The order of the curve's base point (FIPS 186-5; SP 800-186, section 3.2.1.3).
   private static let order: [UInt8] = [
