@@ -32,12 +32,14 @@ package struct ManagementAPI: Sendable {
   ///   - org: The org.
   ///   - state: The state of the org.
   ///   - now: The time since the start of 1970, UTC.
+  ///   - isAuthorized: Whether the caller has checked another token of the request.
   /// - Returns: The response; `nil` if the path doesn't belong to the API.
   package func answer(
-    _ request: HTTPRequest, _ org: Org, _ state: OrgState, now: Duration
+    _ request: HTTPRequest, _ org: Org, _ state: OrgState, now: Duration,
+    isAuthorized: Bool = false
   ) -> HTTPResponse? {
     guard ManagementAPI.isOwn(request.url.path) else { return nil }
-    guard isAllowed(request) else {
+    guard isAuthorized || isAllowed(request) else {
       return .apiError(401, "E0000011", "Invalid token provided")
     }
     guard request.method == .get || request.method == .head else {
@@ -53,8 +55,14 @@ package struct ManagementAPI: Sendable {
       path += "?type=\(type)"
     }
     let export = ManagementExport(org, state: state, now: now)
-    guard let elements = export.elements(of: path) else {
+    guard var elements = export.elements(of: path) else {
       return single(path, export) ?? .notFound(request.url.path)
+    }
+    if path == "users", let text = value("search") ?? value("filter") {
+      guard let filter = UserFilter(text) else {
+        return .apiError(400, "E0000031", "Invalid search criteria.")
+      }
+      elements = elements.filter(filter.accepts)
     }
     let limit = value("limit").flatMap(Int.init) ?? pageMax
     let size = min(limit > 0 ? limit : pageMax, pageMax)
