@@ -20,6 +20,8 @@ package struct OrgService {
   let key: Secret?
   /// The token for the management API.
   let apiToken: Secret
+  /// The service app that may read the management API, too; `nil` if there is none.
+  let serviceApp: ServedServiceApp?
   /// The faults of the org, as texts.
   let faults: [String]
   /// The warnings for the user.
@@ -51,7 +53,9 @@ package struct OrgService {
     // Never the token of FLOW_API_TOKEN, which is for a real org: this one is printed.
     let apiToken = Secret("00" + Base64URL.encode(host.randomBytes(OrgService.keyBytes)))
     self.apiToken = apiToken
-    let management = ManagementDesk(token: apiToken)
+    serviceApp = options.serviceApp
+    let management = ManagementDesk(
+      token: apiToken, app: options.serviceApp, randomBytes: host.randomBytes)
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(

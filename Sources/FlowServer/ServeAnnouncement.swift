@@ -1,5 +1,6 @@
 import FlowEngine
 package import FlowHost
+import FlowJOSE
 import FlowScript
 import FlowSimulation
 package import FlowTerminal
@@ -41,6 +42,10 @@ package struct ServeAnnouncement {
       row("API token", "\(service.apiToken.reveal())"),
       row("issuer", "\(service.issuer)"),
     ]
+    if let app = service.serviceApp {
+      let proof: TerminalText = app.requiresDPoP ? ", with DPoP" : ""
+      lines.append(row("service app", "\(app.clientID), \(app.key.algorithm)" + proof))
+    }
     for app in found.org.apps {
       let client = app.org.client
       lines.append(row("app", style("\(app.name)", as: .bold)))
@@ -91,6 +96,9 @@ package struct ServeAnnouncement {
       "key": service.key.map { .string($0.reveal()) } ?? .null,
       "faults": .array(service.faults.map { .string($0) }),
     ]
+    if let app = service.serviceApp {
+      object["serviceApp"] = ["clientId": .string(app.clientID), "dpop": .bool(app.requiresDPoP)]
+    }
     if !found.org.apps.isEmpty {
       object["apps"] = .array(
         found.org.apps.map { app in

@@ -21,6 +21,8 @@ package struct ServeOptions {
   package var faults: [OktaSimulator.Fault] = []
   /// The files for TLS; `nil` for plain http.
   package var tls: TLSFiles?
+  /// The service app that may read the management API; `nil` for none.
+  package var serviceApp: ServedServiceApp?
   package var isJSON = false
 
   /// The default port, which no common service uses.

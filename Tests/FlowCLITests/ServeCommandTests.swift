@@ -36,18 +36,20 @@ struct ServeCommandTests {
     (--host), programs need the key that the command prints.
 
     Options:
-      --port N        the port (8090); 0 for a free one
-      --host ADDRESS  listen at this address; 0.0.0.0 for every address
-      --issuer URL    the issuer for clients that use another address
-      --tls CERT KEY  serve https with these PEM files (Linux)
-      --fault FAULT   a fault of the org: 'challenge: 429' (repeats)
-      --secrets FILE  look up the org's secrets in this file
-      --seed N        the same codes and handles at every start; not with --host
-      --root DIR      let scripts read files anywhere below this folder
-      --json          print the address as one JSON object
-      --color WHEN    color: auto (default), always or never
-      -h, --help      show this help
-      -V, --version   show the version
+      --port N              the port (8090); 0 for a free one
+      --host ADDRESS        listen at this address; 0.0.0.0 for every address
+      --issuer URL          the issuer for clients that use another address
+      --tls CERT KEY        serve https with these PEM files (Linux)
+      --service-app ID KEY  a client of the management API, with this public key (JWK)
+      --dpop                the service app needs proofs of possession (DPoP)
+      --fault FAULT         a fault of the org: 'challenge: 429' (repeats)
+      --secrets FILE        look up the org's secrets in this file
+      --seed N              the same codes and handles at every start; not with --host
+      --root DIR            let scripts read files anywhere below this folder
+      --json                print the address as one JSON object
+      --color WHEN          color: auto (default), always or never
+      -h, --help            show this help
+      -V, --version         show the version
 
     Examples:
       flow serve

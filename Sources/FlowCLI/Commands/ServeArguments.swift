@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowHost
+import FlowJOSE
 import FlowScript
 import FlowServer
 import FlowSyntax
@@ -28,7 +29,44 @@ extension ServeOptions {
     faults = try arguments.values(SharedOptions.fault)
     let files = arguments.texts(ServeCommand.tls)
     if files.count == 2 { tls = TLSFiles(certificate: files[0], key: files[1]) }
+    serviceApp = try ServeOptions.serviceApp(arguments)
     isJSON = arguments.has(SharedOptions.json)
+  }
+
+  /// The maximum size of a key's file in bytes.
+  private static let keyBytesMax = 64 << 10
+
+  /// Reads the service app, whose public key is in a file.
+  private static func serviceApp(
+    _ arguments: ParsedArguments
+  ) throws(UsageFault) -> ServedServiceApp? {
+    let words = arguments.texts(ServeCommand.serviceApp)
+    let requiresDPoP = arguments.has(ServeCommand.dpop)
+    guard words.count == 2 else {
+      guard !requiresDPoP else {
+        throw Fault(
+          message: "`--dpop` is for a service app", help: "add `--service-app ID KEY`")
+      }
+      return nil
+    }
+    let place = "`--service-app`: \(words[1])"
+    do {
+      let bytes = try FileReader.read(words[1], limit: keyBytesMax)
+      guard let json = try? JSON(parsing: bytes) else {
+        throw WebKeyFailure("it isn't JSON", help: "write the public key as JSON (JWK)")
+      }
+      let keys = json["keys"]?.array
+      let key = try PublicWebKey(keys?.count == 1 ? keys?[0] ?? json : json)
+      return ServedServiceApp(clientID: words[0], key: key, requiresDPoP: requiresDPoP)
+    } catch let failure as WebKeyFailure {
+      throw Fault(message: "\(place): \(failure.message)", help: failure.help.map { "\($0)" })
+    } catch let fault as ReadFault {
+      throw Fault(
+        message: "\(place): \(fault.words)",
+        help: "write `--service-app ID KEY`: a client id, and its public key as JSON (JWK)")
+    } catch {
+      throw Fault(message: "\(place): can't be read")
+    }
   }
 
   /// Reads a port.

@@ -18,6 +18,10 @@ enum ServeCommand {
     read: ServeOptions.issuer)
   static let tls = Option(
     "--tls", "CERT KEY", valueCount: 2, "serve https with these PEM files (Linux)")
+  static let serviceApp = Option(
+    "--service-app", "ID KEY", valueCount: 2,
+    "a client of the management API, with this public key (JWK)")
+  static let dpop = Flag("--dpop", "the service app needs proofs of possession (DPoP)")
   static let seed = Option(
     "--seed", "N", "the same codes and handles at every start; not with --host",
     read: ServeOptions.seed)
@@ -48,6 +52,8 @@ enum ServeCommand {
       host,
       issuer,
       tls,
+      serviceApp,
+      dpop,
       SharedOptions.fault.described(as: "a fault of the org: 'challenge: 429'"),
       SharedOptions.secrets.described(as: "look up the org's secrets in this file"),
       seed,
