@@ -23,7 +23,7 @@ enum PullCommand {
   static let groups = Option(
     "--groups", "NAME,…", repeats: true, "also read the members of these groups")
   static let sample = Option(
-    "--sample", "N", "read this many members of each group that a rule names (2); 0 for none",
+    "--sample", "N", "read N users of each class that rules distinguish (2); 0 for none",
     read: count)
 
   static let spec = CommandSpec(
@@ -32,7 +32,8 @@ enum PullCommand {
     details: [
       "Reads the policies, rules, apps, authenticators, zones, groups and some users of an org,",
       "for `flow import okta DIR`. Sends only GET requests, and only to this host. Nothing is",
-      "changed. If the command is interrupted, run it again, and it continues.",
+      "changed. If the command is interrupted, run it again, and it continues. A list that the",
+      "org refuses (403, 404) is a gap: run the command again when the list is permitted.",
       "",
       "The API token is a secret: a variable of the environment, or a line of `flow.env`. A",
       "read-only administrator can create it under Security > API > Tokens. With OAuth, the same",
@@ -40,10 +41,11 @@ enum PullCommand {
       "okta.networkZones.read, okta.behaviors.read, okta.deviceAssurance.read, okta.idps.read,",
       "okta.userTypes.read, okta.groups.read and okta.users.read.",
       "",
-      "For most rules, users in the same groups are equal. So the command reads few members of",
-      "each group that a rule names, with what they have enrolled. --users and --groups read",
-      "more. The files contain no secrets, and only you can read them (mode 0600). The command",
-      "uses at most half of the requests that the org allows per minute.",
+      "For most rules, users are equal if they have the same groups, status, type, and attributes",
+      "that expressions name. So the command reads few users of each such class, with what they",
+      "have enrolled. --users and --groups read more. The files contain no secrets, and only you",
+      "can read them (mode 0600). The command uses at most half of the requests that the org",
+      "allows per minute.",
     ],
     operandCount: 1...1,
     options: [
@@ -102,10 +104,10 @@ enum PullCommand {
     let pull = TenantPull(
       reader, into: store, choice,
       progress: { name in if !isQuiet { told.tell(name, host) } })
-    let missing: [String]
+    let result: PullResult
     do throws(PullFailure) {
-      missing = try await pull.run()
-      try store.finish(missing: missing)
+      result = try await pull.run()
+      try store.finish(missing: result.missing)
     } catch {
       guard !Task.isCancelled else {
         host.errors.print("flow: interrupted: run the same command again, and it continues\n")
@@ -114,12 +116,31 @@ enum PullCommand {
       throw Fault(
         message: "\(error.message)", help: error.help.map { "\($0)" }, status: .serverFailed)
     }
-    for name in missing {
+    for name in result.missing {
       host.errors.print("flow: warning: the org didn't answer \(name): it is a gap\n")
     }
+    if let sample = result.sample, !isQuiet { report(sample, host) }
     if !isQuiet { host.errors.print("flow: complete: `flow import okta \(path)` reads it\n") }
     host.output.print("\(path)\n")
     return .success
+  }
+
+  // MARK: Reports
+
+  /// Prints by what the sample of users was chosen.
+  private static func report(_ sample: PullResult.Sample, _ host: Host) {
+    var reasons: [TerminalText] = ["status", "user type"]
+    if sample.groups > 0 { reasons.insert("\(sample.groups) groups", at: 0) }
+    if !sample.attributes.isEmpty {
+      reasons.append("the attributes \(sample.attributes.joined(separator: ", "))")
+    }
+    host.errors.print(
+      "flow: sampled \(sample.users) users of \(sample.classes) classes, by "
+        + reasons.joined(separator: ", ") + "\n")
+    if sample.leftOut > 0 {
+      host.errors.print(
+        "flow: warning: \(sample.leftOut) classes of users have no user in the sample\n")
+    }
   }
 
   // MARK: Options

@@ -43,7 +43,8 @@ package final class PullFolder: Sendable {
         throw UsageFault(
           message: "`\(path)` is a pull of \(known.origin)", help: "choose another folder")
       }
-      guard isAgain || !known.isComplete else {
+      // The lists that were refused may be permitted now.
+      guard isAgain || !known.isComplete || known.hasMissing else {
         throw UsageFault(
           message: "`\(path)` is a complete pull", help: "`--force` reads everything again")
       }
@@ -73,11 +74,11 @@ package final class PullFolder: Sendable {
     try put(PullFolder.record, record(isComplete: false, missing: []))
   }
 
-  private var recordedOrigin: (origin: String, isComplete: Bool)? {
+  private var recordedOrigin: (origin: String, isComplete: Bool, hasMissing: Bool)? {
     guard let bytes = try? FileReader.read(file(PullFolder.record), limit: 1 << 20),
       let json = try? JSON(parsing: bytes), let origin = json["pulled-from"]?.string
     else { return nil }
-    return (origin, json["complete"]?.bool == true)
+    return (origin, json["complete"]?.bool == true, json["missing"]?.array?.isEmpty == false)
   }
 
   private func record(isComplete: Bool, missing: [String]) -> JSON {
@@ -197,31 +198,19 @@ package final class PullFolder: Sendable {
     return member.value.object == nil && member.value.array == nil
   }
 
-  // MARK: Groups
+  // MARK: Criteria
 
-  /// The ids of the groups that rules and apps of the pull name, sorted.
-  var namedGroups: [String] {
-    var ids: Set<String> = []
+  /// The properties by which the policies, rules and apps of the pull distinguish users.
+  var criteria: UserCriteria {
+    var criteria = UserCriteria()
     for name in (try? FileReader.names(in: path)) ?? []
     where name.hasPrefix("policies-") || name.hasPrefix("rules-") || name.hasPrefix("groups-of-0oa")
     {
       guard name.hasSuffix(".json"), let list = try? list(String(name.dropLast(5))) else {
         continue
       }
-      for element in list { PullFolder.collect(element, &ids) }
+      for element in list { criteria.collect(element) }
     }
-    return ids.sorted()
-  }
-
-  /// Collects the texts that are ids of groups.
-  private static func collect(_ json: JSON, _ ids: inout Set<String>) {
-    switch json {
-    case .string(let text):
-      for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
-      where part.hasPrefix("00g") && part.count >= 15 { ids.insert(String(part)) }
-    case .array(let elements): for element in elements { collect(element, &ids) }
-    case .object(let object): for member in object.members { collect(member.value, &ids) }
-    default: break
-    }
+    return criteria
   }
 }

@@ -3,7 +3,7 @@ import FlowHTTP
 /// Reads a tenant into a folder, one file for each list of the API.
 ///
 /// A list that is in the folder already isn't read again. So a pull that was interrupted
-/// continues.
+/// continues. A list that the tenant refuses is recorded, and the pull goes on.
 package struct TenantPull: Sendable {
   private let reader: TenantReader
   private let folder: PullFolder
@@ -21,100 +21,160 @@ package struct TenantPull: Sendable {
     self.progress = progress
   }
 
-  /// The types of policies, and whether a tenant without them is complete.
+  /// The types of policies that a pull reads.
   package static let policyTypes = [
     "OKTA_SIGN_ON", "ACCESS_POLICY", "MFA_ENROLL", "PASSWORD", "PROFILE_ENROLLMENT",
     "IDP_DISCOVERY",
   ]
 
+  /// What a pull has found so far.
+  private struct Found {
+    var result = PullResult()
+    /// The users to write, by their ids.
+    var users: [String: JSON] = [:]
+    /// Whether the tenant has answered any list.
+    var hasAnswer = false
+    /// The first refusal of a list.
+    var refusal: PullFailure?
+
+    mutating func add(_ found: [JSON]) {
+      for user in found {
+        if let id = user["id"]?.string, PullFolder.isName(id) { users[id] = user }
+      }
+    }
+  }
+
   /// Reads everything.
   ///
-  /// - Returns: The lists that the tenant doesn't answer, each with the reason.
-  /// - Throws: `PullFailure`.
-  package func run() async throws(PullFailure) -> [String] {
-    var missing: [String] = []
+  /// - Returns: The lists that the tenant doesn't answer, and how users were chosen.
+  /// - Throws: `PullFailure`, also if the tenant answers no list at all.
+  package func run() async throws(PullFailure) -> PullResult {
+    var found = Found()
+    // A misspelled login is reported at once.
+    for login in choice.users { try await readUser(login, &found) }
+    try await readPolicies(&found)
+    try await readAuthenticators(&found)
+    try await readApps(&found)
+    for (name, path) in TenantPull.simpleLists { _ = try await list(name, path, &found) }
+    let groups = try await list("groups", "groups?limit=200", &found)
+    if let refusal = found.refusal, !found.hasAnswer { throw refusal }
+    try await readPeople(groups, &found)
+    return found.result
+  }
+
+  /// The lists that nothing else depends on, with their paths.
+  private static let simpleLists = [
+    ("zones", "zones?limit=200"), ("behaviors", "behaviors"),
+    ("device-assurances", "device-assurances"), ("idps", "idps?limit=200"),
+    ("user-types", "meta/types/user"),
+  ]
+
+  // MARK: Objects
+
+  private func readPolicies(_ found: inout Found) async throws(PullFailure) {
     var policies: [JSON] = []
     for type in TenantPull.policyTypes {
-      policies += try await list("policies-\(type)", "policies?type=\(type)")
+      policies += try await list("policies-\(type)", "policies?type=\(type)", &found)
     }
     for policy in policies {
       guard let id = policy["id"]?.string, PullFolder.isName(id) else { continue }
-      _ = try await list("rules-\(id)", "policies/\(id)/rules?limit=200")
+      _ = try await list("rules-\(id)", "policies/\(id)/rules?limit=200", &found)
       if policy["type"]?.string == "ACCESS_POLICY" {
-        _ = try await list("mappings-\(id)", "policies/\(id)/mappings", missing: &missing)
+        _ = try await list("mappings-\(id)", "policies/\(id)/mappings", &found)
       }
     }
-    let authenticators = try await list("authenticators", "authenticators")
+  }
+
+  private func readAuthenticators(_ found: inout Found) async throws(PullFailure) {
+    let authenticators = try await list("authenticators", "authenticators", &found)
     for authenticator in authenticators {
       guard let id = authenticator["id"]?.string, PullFolder.isName(id) else { continue }
-      _ = try await list("methods-\(id)", "authenticators/\(id)/methods", missing: &missing)
+      _ = try await list("methods-\(id)", "authenticators/\(id)/methods", &found)
     }
-    let apps = try await list("apps", "apps?limit=200")
+  }
+
+  private func readApps(_ found: inout Found) async throws(PullFailure) {
+    let apps = try await list("apps", "apps?limit=200", &found)
     for app in apps {
       guard let id = app["id"]?.string, PullFolder.isName(id),
         app["status"]?.string?.uppercased() != "INACTIVE",
         app["_links"]?["accessPolicy"] != nil
       else { continue }
-      _ = try await list("groups-of-\(id)", "apps/\(id)/groups?limit=200")
-      _ = try await list("users-of-\(id)", "apps/\(id)/users?limit=500")
+      _ = try await list("groups-of-\(id)", "apps/\(id)/groups?limit=200", &found)
+      _ = try await list("users-of-\(id)", "apps/\(id)/users?limit=500", &found)
     }
-    for (name, path) in [
-      ("zones", "zones?limit=200"), ("behaviors", "behaviors"),
-      ("device-assurances", "device-assurances"), ("idps", "idps?limit=200"),
-      ("user-types", "meta/types/user"),
-    ] {
-      _ = try await list(name, path, missing: &missing)
-    }
-    let groups = try await list("groups", "groups?limit=200")
-    try await readPeople(groups)
-    return missing
   }
 
   // MARK: Users
 
-  private func readPeople(_ groups: [JSON]) async throws(PullFailure) {
-    var users: [String: JSON] = [:]
-    func add(_ found: [JSON]) {
-      for user in found {
-        if let id = user["id"]?.string, PullFolder.isName(id) { users[id] = user }
-      }
-    }
-    for login in choice.users {
-      let path = "users/\(TenantPull.escaped(login))"
-      do throws(PullFailure) {
-        add(try await reader.list(path))
-      } catch {
-        guard error.status == 404 else { throw error }
+  private func readUser(_ login: String, _ found: inout Found) async throws(PullFailure) {
+    do throws(PullFailure) {
+      found.add(try await reader.list("users/\(TenantPull.escaped(login))"))
+    } catch {
+      guard error.status != 404 else {
         throw PullFailure("the tenant has no user `\(login)`", help: "write a login or an id")
       }
+      try TenantPull.note("user \(login)", error, &found)
     }
+  }
+
+  private func readPeople(_ groups: [JSON], _ found: inout Found) async throws(PullFailure) {
     for name in choice.groups {
-      let found = groups.first {
+      let group = groups.first {
         $0["id"]?.string == name || $0["profile"]?["name"]?.string == name
       }
-      guard let id = found?["id"]?.string else {
+      guard let id = group?["id"]?.string else {
         throw PullFailure("the tenant has no group `\(name)`")
       }
-      progress("members of \(name)")
-      add(try await reader.list("groups/\(id)/users?limit=200"))
+      found.add(try await people("members of \(name)", "groups/\(id)/users?limit=200", &found))
     }
-    if choice.sample > 0 {
-      // Everyone is in the built-in group.
-      let known = groups.filter { $0["type"]?.string != "BUILT_IN" }.compactMap { $0["id"]?.string }
-      for id in folder.namedGroups where known.contains(id) {
-        progress("members of \(id)")
-        add(
-          try await reader.list(
-            "groups/\(id)/users?limit=\(choice.sample)", most: choice.sample))
-      }
-      add(try await reader.list("users?limit=\(choice.sample)", most: choice.sample))
-    }
-    let ordered = users.sorted { $0.key < $1.key }
+    if choice.sample > 0 { try await readSample(groups, &found) }
+    let ordered = found.users.sorted { $0.key < $1.key }
     for (id, _) in ordered {
-      _ = try await list("groups-of-\(id)", "users/\(id)/groups")
-      _ = try await list("factors-of-\(id)", "users/\(id)/factors")
+      _ = try await list("groups-of-\(id)", "users/\(id)/groups", &found)
+      _ = try await list("factors-of-\(id)", "users/\(id)/factors", &found)
     }
     try folder.write("users", ordered.map(\.value))
+  }
+
+  /// Reads some users of each class that the policies distinguish.
+  private func readSample(_ groups: [JSON], _ found: inout Found) async throws(PullFailure) {
+    var criteria = folder.criteria
+    criteria.resolve(groups)
+    var sample = UserSample(criteria)
+    for id in criteria.groups.sorted() {
+      let members = try await people(
+        "members of \(id)", "groups/\(id)/users?limit=200", most: 200, &found)
+      sample.add(members, group: id)
+    }
+    sample.add(try await people("users", "users?limit=200", most: 200, &found))
+    for search in searches(criteria) {
+      let path = "users?\(FormEncoding.encode([search]))&limit=\(choice.sample)"
+      sample.add(try await people("users", path, most: choice.sample, &found))
+    }
+    let (users, report) = sample.choose(choice.sample)
+    found.add(Array(users.values))
+    found.result.sample = report
+  }
+
+  /// The maximum number of searches for users with a certain attribute.
+  private static let searchesMax = 100
+
+  /// The searches for users that are rare, so that the first page may have none of them.
+  private func searches(_ criteria: UserCriteria) -> [FormPair] {
+    let statuses = [
+      "LOCKED_OUT", "PASSWORD_EXPIRED", "PROVISIONED", "RECOVERY", "STAGED", "SUSPENDED",
+    ]
+    var texts = statuses.map { FormPair("filter", "status eq \"\($0)\"") }
+    let types = (try? folder.list("user-types")) ?? []
+    for type in types.compactMap({ $0["id"]?.string }) where types.count > 1 {
+      texts.append(FormPair("search", "type.id eq \"\(type)\""))
+    }
+    for (name, literals) in criteria.attributes.sorted(by: { $0.key < $1.key }) {
+      for literal in literals.sorted() where !literal.contains(where: { $0 == "\"" || $0 == "\\" })
+      { texts.append(FormPair("search", "profile.\(name) eq \"\(literal)\"")) }
+    }
+    return Array(texts.prefix(TenantPull.searchesMax))
   }
 
   private static func escaped(_ text: String) -> String {
@@ -124,24 +184,52 @@ package struct TenantPull: Sendable {
   // MARK: Lists
 
   /// Reads a list, or takes it from the folder.
-  private func list(_ name: String, _ path: String) async throws(PullFailure) -> [JSON] {
-    if let known = try folder.list(name) { return known }
-    progress(name)
-    let elements = try await reader.list(path)
-    try folder.write(name, elements)
-    return elements
-  }
-
-  /// Reads a list that not every tenant has, or not for every administrator.
+  ///
+  /// A list that the tenant refuses is recorded, and is empty.
   private func list(
-    _ name: String, _ path: String, missing: inout [String]
+    _ name: String, _ path: String, _ found: inout Found
   ) async throws(PullFailure) -> [JSON] {
+    if let known = try folder.list(name) {
+      found.hasAnswer = true
+      return known
+    }
+    progress(name)
     do throws(PullFailure) {
-      return try await list(name, path)
+      let elements = try await reader.list(path)
+      found.hasAnswer = true
+      try folder.write(name, elements)
+      return elements
     } catch {
-      guard let status = error.status, [403, 404, 405].contains(status) else { throw error }
-      missing.append("\(name) (\(status))")
+      try TenantPull.note(name, error, &found)
       return []
     }
+  }
+
+  /// Reads users, who are written later.
+  private func people(
+    _ name: String, _ path: String, most: Int? = nil, _ found: inout Found
+  ) async throws(PullFailure) -> [JSON] {
+    progress(name)
+    do throws(PullFailure) {
+      return try await reader.list(path, most: most)
+    } catch {
+      // Not every tenant can search for every attribute.
+      if error.status == 400, path.contains("search=") { return [] }
+      try TenantPull.note(name, error, &found)
+      return []
+    }
+  }
+
+  /// Records a list that the tenant refuses.
+  ///
+  /// - Throws: The failure if it isn't such a refusal.
+  private static func note(
+    _ name: String, _ failure: PullFailure, _ found: inout Found
+  ) throws(PullFailure) {
+    guard let status = failure.status, [403, 404, 405].contains(status) else { throw failure }
+    found.refusal = found.refusal ?? failure
+    let reason = status == 403 ? "not permitted" : "not available"
+    let text = "\(name) (\(status), \(reason))"
+    if !found.result.missing.contains(text) { found.result.missing.append(text) }
   }
 }

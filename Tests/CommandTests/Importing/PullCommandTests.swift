@@ -110,9 +110,11 @@ import Foundation
     let path = folder.path + "/acme"
     let server = try Server(["/idps": HTTPResponse(status: 403)])
     let run = await Self.shell(server)("pull", "okta", "--org", Self.address, "-o", path)
-    #expect(run.status == .success && run.errors.contains("idps (403)"), "\(run.all)")
+    #expect(
+      run.status == .success && run.errors.contains("idps (403, not permitted)"), "\(run.all)")
     let made = await Shell()("import", "okta", path, "--quiet")
-    #expect(made.output.contains("gap \"pull: the tenant didn't answer idps (403)\""))
+    #expect(
+      made.output.contains("gap \"pull: the tenant didn't answer idps (403, not permitted)\""))
   }
 
   @Test("Users are read by name, by group, or as a sample")
@@ -121,7 +123,7 @@ import Foundation
     for (words, logins) in [
       (["--sample", "0", "--users", "cleo@example.com"], ["cleo"]),
       (["--sample", "0", "--groups", "staff"], ["ada"]),
-      (["--sample", "1"], ["ada"]), (["--sample", "0"], []),
+      (["--sample", "1"], ["ada", "bob"]), (["--sample", "0"], []),
     ] {
       let path = folder.path + "/" + words.joined().filter { $0 != "@" && $0 != "." }
       let run = await Self.shell(try Server())(
