@@ -18,6 +18,12 @@ enum PullCommand {
     "--output", short: "-o", "DIR", "write into this folder (the name of the host)")
   static let token = Option(
     "--token", "NAME", "the secret with the API token (FLOW_API_TOKEN)")
+  static let clientID = Option(
+    "--client-id", "ID", "read as this service app, instead of with an API token")
+  static let key = Option(
+    "--key", "FILE", "the private key of the service app, as JSON (JWK) or PEM")
+  static let dpop = Flag(
+    "--dpop", "insist on tokens with proof of possession (automatic if the org requires them)")
   static let users = Option(
     "--users", "LOGIN,…", repeats: true, "also read these users, by login or id")
   static let groups = Option(
@@ -36,10 +42,15 @@ enum PullCommand {
       "org refuses (403, 404) is a gap: run the command again when the list is permitted.",
       "",
       "The API token is a secret: a variable of the environment, or a line of `flow.env`. A",
-      "read-only administrator can create it under Security > API > Tokens. With OAuth, the same",
-      "requests need the scopes okta.policies.read, okta.apps.read, okta.authenticators.read,",
-      "okta.networkZones.read, okta.behaviors.read, okta.deviceAssurance.read, okta.idps.read,",
-      "okta.userTypes.read, okta.groups.read and okta.users.read.",
+      "read-only administrator can create it under Security > API > Tokens.",
+      "",
+      "Instead of a token, a service app can read the org: --client-id names it, and --key is the",
+      "private key whose public key the app has (RS256, or ES256 with P-256; private_key_jwt). The",
+      "only other request is then the POST to /oauth2/v1/token. The app needs an administrator",
+      "role that can read, such as Read-only Administrator, and these scopes:",
+      "okta.policies.read, okta.apps.read, okta.authenticators.read, okta.networkZones.read,",
+      "okta.behaviors.read, okta.deviceAssurance.read, okta.idps.read, okta.userTypes.read,",
+      "okta.groups.read and okta.users.read.",
       "",
       "For most rules, users are equal if they have the same groups, status, type, and attributes",
       "that expressions name. So the command reads few users of each such class, with what they",
@@ -49,7 +60,7 @@ enum PullCommand {
     ],
     operandCount: 1...1,
     options: [
-      org, folder, token, users, groups, sample, SharedOptions.secrets,
+      org, folder, token, clientID, key, dpop, users, groups, sample, SharedOptions.secrets,
       SharedOptions.force.described(as: "read everything again"),
       SharedOptions.quiet.described(as: "print no progress"),
     ],
@@ -58,6 +69,10 @@ enum PullCommand {
       (
         "flow pull okta --org https://acme.okta.com --users ada@acme.com --sample 0",
         "with a single user"
+      ),
+      (
+        "flow pull okta --org https://acme.okta.com --client-id 0oa1 --key app.pem",
+        "as a service app, without an API token"
       ),
     ],
     run: run)
@@ -82,7 +97,7 @@ enum PullCommand {
       throw Fault(
         message: "`--org` is missing", help: "write `flow pull okta --org https://acme.okta.com`")
     }
-    let secret = try token(arguments, host)
+    let credential = try PullCredential(arguments, host).credential
     let path = arguments.text(folder) ?? origin.host
     let isAgain = arguments.has(SharedOptions.force)
     var choice = PullChoice()
@@ -94,7 +109,7 @@ enum PullCommand {
     let told = Progress()
     let network = Network(host, caFile: nil)
     let reader = TenantReader(
-      origin, token: secret, network.transport(), host.clock,
+      origin, credential, network.transport(), host.clock,
       waits: { time in
         guard !isQuiet else { return }
         host.errors.print(
@@ -113,9 +128,11 @@ enum PullCommand {
         host.errors.print("flow: interrupted: run the same command again, and it continues\n")
         return .interrupted
       }
+      warn(aboutScopes: reader.missingScopes, host)
       throw Fault(
         message: "\(error.message)", help: error.help.map { "\($0)" }, status: .serverFailed)
     }
+    warn(aboutScopes: reader.missingScopes, host)
     for name in result.missing {
       host.errors.print("flow: warning: the org didn't answer \(name): it is a gap\n")
     }
@@ -126,6 +143,13 @@ enum PullCommand {
   }
 
   // MARK: Reports
+
+  private static func warn(aboutScopes scopes: [String], _ host: Host) {
+    guard !scopes.isEmpty else { return }
+    host.errors.print(
+      "flow: warning: the service app doesn't have the scopes \(scopes.joined(separator: ", ")): "
+        + "grant them under Okta API Scopes of the app\n")
+  }
 
   /// Prints by what the sample of users was chosen.
   private static func report(_ sample: PullResult.Sample, _ host: Host) {
@@ -171,28 +195,6 @@ enum PullCommand {
       throw Fault(message: "`\(text)` isn't a number from 0 to 10000", help: nil)
     }
     return number
-  }
-
-  private static func token(
-    _ arguments: ParsedArguments, _ host: Host
-  ) throws(Fault) -> Secret {
-    let name = arguments.text(token) ?? OwnCredential.apiToken.rawValue
-    let project = try ProjectFile.read(host.projectFile)
-    var known: [String: Secret] = [:]
-    if let path = try SecretsOption.path(arguments, project, host) {
-      known = try RunOptions.readSecrets(path)
-    }
-    guard let secret = known[name] ?? host.environment[name].map({ Secret($0) }),
-      !secret.reveal().isEmpty
-    else {
-      throw Fault(
-        message: "the secret `\(name)` is missing",
-        help: "set the variable `\(name)`, or write it into flow.env: `\(name)=…`")
-    }
-    guard secret.reveal().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Fault(message: "`\(name)` isn't an API token", help: "it is one word without spaces")
-    }
-    return secret
   }
 
   /// Prints which kind of lists is read: a tenant can have thousands of lists.

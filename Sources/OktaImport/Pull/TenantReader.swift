@@ -1,13 +1,12 @@
 package import FlowEngine
 package import FlowHTTP
-import FlowText
 
 /// Why a list of a tenant couldn't be read.
 package struct PullFailure: Error, Hashable, Sendable {
   /// One sentence, and what helps.
   package var message: String
   package var help: String?
-  /// The status of the answer; `nil` if there was none.
+  /// The status of the answer to a list; `nil` if there was none.
   package var status: Int?
 
   package init(_ message: String, help: String? = nil, status: Int? = nil) {
@@ -17,43 +16,59 @@ package struct PullFailure: Error, Hashable, Sendable {
   }
 }
 
+/// How a pull shows that it may read a tenant.
+package enum TenantCredential: Sendable {
+  /// An API token of an administrator (`SSWS`).
+  case apiToken(Secret)
+  /// An app with a key, which gets access tokens.
+  case serviceApp(ServiceApp)
+}
+
 /// Reads lists of the management API of one host: every page, within the rate limits.
 package struct TenantReader: Sendable {
   /// The scheme and host, such as `https://acme.okta.com`.
   package let origin: HTTPURL
-  private let token: Secret
-  private let transport: any Transport
-  private let clock: any RunClock
-  /// Called before a wait, with its length.
-  private let waits: @Sendable (Duration) -> Void
+  private let connection: TenantConnection
+  private let access: Access
+
+  /// What authorizes the requests.
+  private enum Access {
+    case apiToken(Secret)
+    case session(ServiceAppSession)
+  }
 
   /// The path of every list begins with this.
   private static let root = "/api/v1/"
   /// The maximum number of pages of a list.
   private static let pagesMax = 100_000
-  /// How often a request is repeated after a refusal.
-  private static let triesMax = 8
-  /// The longest wait: a bucket of requests is filled again after a minute, and clocks differ.
-  private static let waitMax = Duration.seconds(120)
-  private static let timeout = Duration.seconds(60)
+  /// How often a request is sent again with another nonce or token.
+  private static let repeatsMax = 3
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - origin: The address of the tenant. Its path is ignored.
-  ///   - token: The API token (`SSWS`).
+  ///   - credential: What authorizes the requests.
   ///   - transport: Sends the requests.
-  ///   - clock: The clock for waits.
+  ///   - clock: The clock for waits and tokens.
   ///   - waits: Called before a wait, with its length.
   package init(
-    _ origin: HTTPURL, token: Secret, _ transport: any Transport, _ clock: any RunClock,
-    waits: @escaping @Sendable (Duration) -> Void = { _ in }
+    _ origin: HTTPURL, _ credential: TenantCredential, _ transport: any Transport,
+    _ clock: any RunClock, waits: @escaping @Sendable (Duration) -> Void = { _ in }
   ) {
     self.origin = origin.replacing(path: "/", query: nil)
-    self.token = token
-    self.transport = transport
-    self.clock = clock
-    self.waits = waits
+    connection = TenantConnection(transport: transport, clock: clock, waits: waits)
+    access =
+      switch credential {
+      case .apiToken(let token): .apiToken(token)
+      case .serviceApp(let app):
+        .session(ServiceAppSession(app, at: self.origin, connection))
+      }
+  }
+
+  /// The scopes that the service app asked for and didn't get.
+  package var missingScopes: [String] {
+    if case .session(let session) = access { session.missingScopes } else { [] }
   }
 
   /// Reads all pages of a list.
@@ -88,32 +103,31 @@ package struct TenantReader: Sendable {
   // MARK: One request
 
   private func answer(to url: HTTPURL, _ path: String) async throws(PullFailure) -> HTTPResponse {
-    var tries = 0
+    var repeats = 0
     while true {
-      tries += 1
-      var request = HTTPRequest(.get, url)
-      request.headers["Accept"] = "application/json"
-      request.headers["Authorization"] = "SSWS \(token.reveal())"
-      request.timeout = TenantReader.timeout
-      let response: HTTPResponse
-      do throws(TransportFailure) {
-        response = try await transport.send(request)
-      } catch {
-        // A connection that ends may be a matter of a moment, a refused one isn't.
-        guard case .dropped = error, tries < TenantReader.triesMax else {
-          throw PullFailure("`\(path)`: \(TenantReader.words(error))")
+      let response = try await connection.send(path) { () async throws(PullFailure) in
+        try await authorized(HTTPRequest(.get, url))
+      }
+      if case .session(let session) = access {
+        let isRepeated = session.learn(from: response)
+        if isRepeated, repeats < TenantReader.repeatsMax {
+          repeats += 1
+          continue
         }
-        try await wait(.seconds(1 << min(tries, 6)))
-        continue
       }
-      switch response.status {
-      case 200:
-        try await spare(response)
-        return response
-      case 429 where tries < TenantReader.triesMax, 500..<600 where tries < 3:
-        try await wait(pause(after: response, tries))
-      default: throw TenantReader.refusal(response, path)
-      }
+      guard response.status == 200 else { throw refusal(response, path) }
+      try await connection.spare(response)
+      return response
+    }
+  }
+
+  private func authorized(_ request: HTTPRequest) async throws(PullFailure) -> HTTPRequest {
+    switch access {
+    case .apiToken(let token):
+      var request = request
+      request.headers["Authorization"] = "SSWS \(token.reveal())"
+      return request
+    case .session(let session): return try await session.authorized(request)
     }
   }
 
@@ -137,12 +151,12 @@ package struct TenantReader: Sendable {
     return nil
   }
 
-  private static func refusal(_ response: HTTPResponse, _ path: String) -> PullFailure {
+  private func refusal(_ response: HTTPResponse, _ path: String) -> PullFailure {
     let json = try? JSON(parsing: response.body.onWire.bytes)
     let summary = json?["errorSummary"]?.string.map { ": \($0.prefix(200))" } ?? ""
     let help: String? =
       switch response.status {
-      case 401: "the token isn't valid: create one under Security > API > Tokens"
+      case 401: unauthorizedHelp
       case 403: "the administrator of the token needs to read this: a read-only role is enough"
       case 429: "the tenant's rate limit is used up: run the command again later, it goes on"
       case 300..<400:
@@ -155,89 +169,10 @@ package struct TenantReader: Sendable {
       status: response.status)
   }
 
-  private static func words(_ failure: TransportFailure) -> String {
-    switch failure {
-    case .cancelled: "canceled"
-    case .unreachable(let why): "the host can't be reached: \(why)"
-    case .dropped(let why): "the connection ended: \(why)"
-    case .timedOut(let time): "no answer in \(time.components.seconds) seconds"
-    case .insecure(let why): "the connection isn't secure: \(why)"
-    case .malformed(let why): "the answer isn't HTTP: \(why)"
-    case .unavailable(let why): why
+  private var unauthorizedHelp: String {
+    switch access {
+    case .apiToken: "the token isn't valid: create one under Security > API > Tokens"
+    case .session: "the org doesn't accept its own access token: check that the app is active"
     }
   }
-
-  // MARK: Rate limits
-
-  /// The numbers of the headers `X-Rate-Limit-…`.
-  private struct Limit {
-    var limit: Int
-    var remaining: Int
-    /// The seconds until the count begins again, by the server's own clock.
-    var rest: Int64
-
-    init?(_ response: HTTPResponse, now: Duration) {
-      func number(_ name: String) -> Int? { response.headers[name].flatMap { Int($0.trimmed) } }
-      guard let limit = number("X-Rate-Limit-Limit"),
-        let remaining = number("X-Rate-Limit-Remaining"),
-        let reset = response.headers["X-Rate-Limit-Reset"].flatMap({ Int64($0.trimmed) })
-      else { return nil }
-      self.limit = limit
-      self.remaining = remaining
-      let date = response.headers["Date"].flatMap { HTTPDate.seconds($0) }
-      rest = max(0, reset - (date ?? now.components.seconds))
-    }
-  }
-
-  /// Waits if half of the requests of this minute are used up, which others may need.
-  private func spare(_ response: HTTPResponse) async throws(PullFailure) {
-    guard let limit = Limit(response, now: clock.now), limit.limit > 0,
-      limit.remaining * 2 < limit.limit, limit.rest > 0
-    else { return }
-    try await wait(.seconds(limit.rest + 1))
-  }
-
-  private func pause(after response: HTTPResponse, _ tries: Int) -> Duration {
-    // Without a number, or if too many requests are in progress at once, the reset says nothing.
-    guard response.status == 429, let limit = Limit(response, now: clock.now), limit.limit > 0
-    else {
-      return .seconds(1 << min(tries, 6))
-    }
-    return .seconds(limit.rest + 1)
-  }
-
-  private func wait(_ time: Duration) async throws(PullFailure) {
-    let time = min(time, TenantReader.waitMax)
-    waits(time)
-    do { try await clock.sleep(for: time) } catch { throw PullFailure("canceled") }
-  }
-}
-
-extension StringProtocol {
-  /// The text without spaces around it.
-  fileprivate var trimmed: String {
-    var text = Substring(self)
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-}
-
-/// Reads the dates of HTTP headers (RFC 9110, section 5.6.7).
-enum HTTPDate {
-  /// Returns a date such as `Sun, 06 Nov 1994 08:49:37 GMT` in seconds since 1970; `nil` for another
-  /// text.
-  static func seconds(_ text: String) -> Int64? {
-    let words = text.split(separator: " ")
-    guard words.count == 6, words[5] == "GMT",
-      let month = months.firstIndex(of: String(words[2])), words[1].count == 2
-    else { return nil }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    let moment = WrittenTime.moment("\(words[3])-\(number)-\(words[1])T\(words[4])Z")
-    return moment?.components.seconds
-  }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

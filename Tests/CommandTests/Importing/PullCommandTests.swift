@@ -179,6 +179,15 @@ import Foundation
       (["okta", "--org", "https://acme.okta.com/app/x"], "isn't the address of an org"),
       (["okta", "--org", address, "--sample", "-1"], "isn't a number"),
       (["okta", "--org", address, "--token", "OTHER"], "the secret `OTHER` is missing"),
+      (["okta", "--org", address, "--client-id", "0oa1"], "`--key` is missing"),
+      (["okta", "--org", address, "--key", "k.pem"], "`--client-id` is missing"),
+      (["okta", "--org", address, "--dpop"], "`--dpop` is for a service app"),
+      (
+        ["okta", "--org", address, "--client-id", "0oa1", "--key", "k", "--token", "T"],
+        "exclude each other"
+      ),
+      (["okta", "--org", address, "--client-id", "a b", "--key", "k"], "isn't a client id"),
+      (["okta", "--org", address, "--client-id", "0oa1", "--key", "none.pem"], "none.pem"),
     ])
   func wrong(words: [String], message: String) async throws {
     let server = try Server()

@@ -69,7 +69,7 @@ struct RoundTripTests {
     var choice = PullChoice()
     choice.sample = 100
     let reader = TenantReader(
-      origin, token: Secret("token"), Tenant(old, seed: UInt64(seed)), clock)
+      origin, .apiToken(Secret("token")), Tenant(old, seed: UInt64(seed)), clock)
     let missing = try await TenantPull(reader, into: store, choice).run().missing
     #expect(missing == [], "\(missing)")
     try store.finish(missing: missing)
