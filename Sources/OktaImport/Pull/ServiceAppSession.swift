@@ -115,7 +115,8 @@ final class ServiceAppSession: Sendable {
     }
     guard let last, !granted.isEmpty else {
       throw PullFailure(
-        "the service app doesn't have any of the scopes",
+        "the service app doesn't have any of the scopes"
+          + (last.map(ServiceAppSession.reason(of:)) ?? ""),
         help: "grant them under Okta API Scopes of the app: "
           + ServiceApp.scopes.joined(separator: " "))
     }
@@ -233,10 +234,7 @@ final class ServiceAppSession: Sendable {
   // MARK: Refusals
 
   private func refusal(_ response: HTTPResponse) -> PullFailure {
-    let json = try? JSON(parsing: response.body.onWire.bytes)
-    let error = json?["error"]?.string ?? json?["errorCode"]?.string
-    let text = json?["error_description"]?.string ?? json?["errorSummary"]?.string
-    let reason = [error, text].compactMap { $0 }.joined(separator: ": ").prefix(300)
+    let error = (try? JSON(parsing: response.body.onWire.bytes))?["error"]?.string
     let help: String? =
       switch error {
       case "invalid_client", "unauthorized_client", "invalid_request":
@@ -248,6 +246,15 @@ final class ServiceAppSession: Sendable {
       }
     return PullFailure(
       "the org refused the service app with \(response.status)"
-        + (reason.isEmpty ? "" : ": \(reason)"), help: help)
+        + ServiceAppSession.reason(of: response), help: help)
+  }
+
+  /// Returns the org's own reason for a refusal, as the end of a message.
+  private static func reason(of response: HTTPResponse) -> String {
+    let json = try? JSON(parsing: response.body.onWire.bytes)
+    let error = json?["error"]?.string ?? json?["errorCode"]?.string
+    let text = json?["error_description"]?.string ?? json?["errorSummary"]?.string
+    let words = [error, text].compactMap { $0 }.joined(separator: ": ").prefix(300)
+    return words.isEmpty ? "" : ": \(words)"
   }
 }

@@ -52,12 +52,16 @@ package struct TenantPull: Sendable {
     var found = Found()
     // A misspelled login is reported at once.
     for login in choice.users { try await readUser(login, &found) }
+    let chosen = choice.groups.isEmpty ? [] : try await chosenGroups(&found)
     try await readPolicies(&found)
     try await readAuthenticators(&found)
     try await readApps(&found)
     for (name, path) in TenantPull.simpleLists { _ = try await list(name, path, &found) }
     let groups = try await list("groups", "groups?limit=200", &found)
     if let refusal = found.refusal, !found.hasAnswer { throw refusal }
+    for (name, id) in chosen {
+      found.add(try await people("members of \(name)", "groups/\(id)/users?limit=200", &found))
+    }
     try await readPeople(groups, &found)
     return found.result
   }
@@ -118,16 +122,27 @@ package struct TenantPull: Sendable {
     }
   }
 
-  private func readPeople(_ groups: [JSON], _ found: inout Found) async throws(PullFailure) {
+  /// Returns the names and the ids of the groups whose members are read.
+  private func chosenGroups(
+    _ found: inout Found
+  ) async throws(PullFailure) -> [(name: String, id: String)] {
+    let groups = try await list("groups", "groups?limit=200", &found)
+    // If the tenant refuses the list, which is recorded, no name can be wrong.
+    guard !found.result.missing.contains(where: { $0.hasPrefix("groups (") }) else { return [] }
+    var chosen: [(name: String, id: String)] = []
     for name in choice.groups {
       let group = groups.first {
         $0["id"]?.string == name || $0["profile"]?["name"]?.string == name
       }
       guard let id = group?["id"]?.string else {
-        throw PullFailure("the tenant has no group `\(name)`")
+        throw PullFailure("the tenant has no group `\(name)`", help: "write a name or an id")
       }
-      found.add(try await people("members of \(name)", "groups/\(id)/users?limit=200", &found))
+      chosen.append((name, id))
     }
+    return chosen
+  }
+
+  private func readPeople(_ groups: [JSON], _ found: inout Found) async throws(PullFailure) {
     if choice.sample > 0 { try await readSample(groups, &found) }
     let ordered = found.users.sorted { $0.key < $1.key }
     for (id, _) in ordered {

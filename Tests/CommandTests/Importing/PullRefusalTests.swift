@@ -129,4 +129,17 @@ import Foundation
     #expect(run.errors.contains("the tenant has no user `adda@example.com`"), "\(run.all)")
     #expect(server.lists == ["users/ada%40example.com", "users/adda%40example.com"])
   }
+
+  @Test("Names of groups are looked up after them; if the list is refused, it is a gap")
+  func groups() async throws {
+    let folder = try TemporaryFolder()
+    let server = try Server()
+    let run = await Self.pull(server, folder.path + "/a", "--groups", "staf")
+    #expect(run.errors.contains("the tenant has no group `staf`"), "\(run.all)")
+    #expect(server.lists == ["groups?limit=200"])
+    let refused = try Server { $0.hasPrefix("groups?") ? 403 : nil }
+    let second = await Self.pull(refused, folder.path + "/b", "--groups", "staff")
+    #expect(second.status == .success, "\(second.all)")
+    #expect(second.errors.contains("groups (403, not permitted)"), "\(second.all)")
+  }
 }
