@@ -69,6 +69,14 @@ final class TerraformConversion {
   /// Reports something that makes no difference.
   func note(_ message: String, at address: String) { exported(.null, address).note(message) }
 
+  /// Reports a resource that nothing in the org stands for.
+  ///
+  /// A plan that changes it can't be compared completely.
+  func leaveOut(_ resource: TerraformResource, _ reason: String) {
+    file.reads.leaveOut(resource.address)
+    note(reason, at: resource.address)
+  }
+
   // MARK: Gaps of every file
 
   private func addGaps() {

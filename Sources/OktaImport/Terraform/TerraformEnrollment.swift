@@ -22,6 +22,9 @@ struct TerraformEnrollment {
     guard !block.isUnknown("is_oie") else { return nil }
     let isOld = block.known("is_oie")?.bool != true
     var terms: [JSONObject.Member] = []
+    // The provider doesn't send the keys of the other engine.
+    let others = isOld ? Self.keys + ["external_idps", "custom_app"] : Self.factors
+    for key in others { block.settle(key) }
     for key in isOld ? Self.factors : Self.keys {
       guard !block.isUnknown(key) else { return nil }
       guard let value = block.known(key), let own = term(value) else { continue }

@@ -19,6 +19,8 @@ package struct TerraformFile {
   /// The path of the file.
   package let path: String
   let json: JSON
+  /// The record of the attributes that are read.
+  let reads = TerraformReads()
 
   /// The maximum size of a file in bytes.
   ///
@@ -98,15 +100,15 @@ package struct TerraformFile {
 
   /// Returns the resources and data sources at a moment, of all providers.
   func resources(_ moment: Moment) -> [TerraformResource] {
-    guard isPlan else { return Self.tree(json["values"]) }
-    let prior = Self.tree(json["prior_state"]?["values"])
+    guard isPlan else { return tree(json["values"]) }
+    let prior = tree(json["prior_state"]?["values"])
     guard moment == .planned else { return prior }
     var resources: [TerraformResource] = []
     var seen: Set<String> = []
     for change in changes {
       guard let address = change["address"]?.string, change["deposed"] == nil else { continue }
       seen.insert(address)
-      if let resource = TerraformResource(change: change) { resources.append(resource) }
+      if let resource = TerraformResource(change: change, reads) { resources.append(resource) }
     }
     // Data sources that were read, and resources that a plan with `-target` doesn't list.
     return resources + prior.filter { !seen.contains($0.address) }
@@ -119,14 +121,20 @@ package struct TerraformFile {
   }
 
   /// Returns the resources of a tree of modules, in the order of the file.
-  private static func tree(_ values: JSON?) -> [TerraformResource] {
+  private func tree(_ values: JSON?) -> [TerraformResource] {
     guard let root = values?["root_module"] else { return [] }
+    // A resource keeps its address in both moments, so that its messages are the same.
+    var moved: [String: String] = [:]
+    for change in changes {
+      guard let old = change["previous_address"]?.string, change["deposed"] == nil else { continue }
+      moved[old] = change["address"]?.string
+    }
     var resources: [TerraformResource] = []
     var modules = [root]
     while let module = modules.popLast() {
       let address = module["address"]?.string ?? ""
       resources += (module["resources"]?.array ?? []).compactMap {
-        TerraformResource(state: $0, module: address)
+        TerraformResource(state: $0, module: address, moved: moved, reads)
       }
       modules += (module["child_modules"]?.array ?? []).reversed()
     }

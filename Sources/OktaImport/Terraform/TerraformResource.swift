@@ -20,6 +20,8 @@ struct TerraformResource {
   private let unknown: JSON
   /// The marks of the values that are secret.
   private let sensitive: JSON
+  /// The record of the attributes that are read.
+  fileprivate let reads: TerraformReads
 
   /// Whether the instance is of the provider `okta`, from any registry.
   var isOkta: Bool {
@@ -34,15 +36,21 @@ struct TerraformResource {
   }
 
   /// Reads an instance of a state; `nil` if it is an old copy that waits to be deleted.
-  init?(state json: JSON, module: String) {
+  ///
+  /// - Parameters:
+  ///   - json: The instance in the file.
+  ///   - module: The address of its module.
+  ///   - moved: The new addresses of the instances that a plan moves, by the old ones.
+  ///   - reads: The record of the attributes that are read.
+  init?(state json: JSON, module: String, moved: [String: String], _ reads: TerraformReads) {
     guard json["deposed_key"] == nil, let address = json["address"]?.string else { return nil }
     self.init(
-      json, address, module: module, values: json["values"], unknown: false,
-      sensitive: json["sensitive_values"] ?? false, actions: [])
+      json, moved[address] ?? address, module: module, values: json["values"], unknown: false,
+      sensitive: json["sensitive_values"] ?? false, actions: [], reads)
   }
 
   /// Reads an instance of a plan, as it is after the change; `nil` if the plan deletes it.
-  init?(change json: JSON) {
+  init?(change json: JSON, _ reads: TerraformReads) {
     guard let address = json["address"]?.string, let change = json["change"] else { return nil }
     let actions = (change["actions"]?.array ?? []).compactMap(\.string)
     let remains = change["after"]?.object != nil || change["after_unknown"]?.isMarked == true
@@ -50,20 +58,30 @@ struct TerraformResource {
       self.init(
         json, address, module: json["module_address"]?.string ?? "", values: change["after"],
         unknown: change["after_unknown"] ?? false, sensitive: change["after_sensitive"] ?? false,
-        actions: actions)
+        actions: actions, reads)
     } else if actions.contains("forget") {
       // Terraform no longer manages it, but it still exists.
       self.init(
         json, address, module: json["module_address"]?.string ?? "", values: change["before"],
-        unknown: false, sensitive: change["before_sensitive"] ?? false, actions: actions)
+        unknown: false, sensitive: change["before_sensitive"] ?? false, actions: actions, reads)
     } else {
       return nil
     }
   }
 
+  /// Reads an instance of a plan, as it is before the change; `nil` if the plan creates it.
+  init?(before json: JSON, _ reads: TerraformReads) {
+    guard let address = json["address"]?.string, let change = json["change"],
+      change["before"]?.object != nil
+    else { return nil }
+    self.init(
+      json, address, module: json["module_address"]?.string ?? "", values: change["before"],
+      unknown: false, sensitive: change["before_sensitive"] ?? false, actions: [], reads)
+  }
+
   private init(
     _ json: JSON, _ address: String, module: String, values: JSON?, unknown: JSON, sensitive: JSON,
-    actions: [String]
+    actions: [String], _ reads: TerraformReads
   ) {
     self.address = address
     self.module = module
@@ -76,6 +94,7 @@ struct TerraformResource {
     self.values = values?.object ?? [:]
     self.unknown = unknown
     self.sensitive = sensitive
+    self.reads = reads
   }
 }
 
@@ -123,7 +142,24 @@ struct TerraformBlock {
   }
 
   /// The mark of the unknown parts of an attribute.
-  func mark(_ name: String) -> JSON { unknown.bool == true ? true : unknown[name] ?? false }
+  ///
+  /// Each way to read an attribute asks for its mark, so this records that it is read.
+  func mark(_ name: String) -> JSON {
+    settle(name)
+    return unknown.bool == true ? true : unknown[name] ?? false
+  }
+
+  /// Records that attributes make no difference, because of the values of others.
+  func settle(_ names: String...) {
+    for name in names { resource.reads.note(fullPath(of: name), of: resource.address) }
+  }
+
+  /// The path of an attribute from the resource, without the positions of blocks.
+  private func fullPath(of attribute: String) -> String {
+    guard !path.isEmpty else { return attribute }
+    let blocks = path.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    return (blocks + [attribute]).joined(separator: ".")
+  }
 
   /// Whether an attribute, or a part of it, is secret.
   func isSecret(_ name: String) -> Bool {

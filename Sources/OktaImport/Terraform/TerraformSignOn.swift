@@ -22,6 +22,9 @@ struct TerraformSignOn {
     rule.requireKnown("access")
     let access = block.text("access") ?? "ALLOW"
     guard access != "DENY" else {
+      block.settle(
+        "primary_factor", "mfa_required", "mfa_prompt", "mfa_lifetime", "mfa_remember_device",
+        "session_idle", "session_lifetime", "session_persistent", "factor_sequence")
       rule.actions = ["signon": ["access": "DENY"]]
       return rule
     }
@@ -69,6 +72,9 @@ struct TerraformSignOn {
     var rule = TerraformRule(block, "ACCESS_POLICY", conditions)
     rule.requireKnown("access")
     if block.text("access") == "DENY" {
+      block.settle(
+        "type", "factor_mode", "constraints", "chains", "re_authentication_frequency",
+        "inactivity_period", "keep_me_signed_in")
       rule.actions = ["appSignOn": ["access": "DENY"]]
       return [rule]
     }
@@ -86,7 +92,8 @@ struct TerraformSignOn {
       return rule
     }
     var method: JSONObject = ["type": "AUTH_METHOD_CHAIN", "chains": .array(chains)]
-    // A time in a chain replaces the time of the rule.
+    // A time in a chain replaces the time of the rule, and the chains replace the mode.
+    rule.block.settle("factor_mode", "re_authentication_frequency")
     if !chains.contains(where: { Self.has("reauthenticateIn", $0) }) {
       rule.requireKnown("re_authentication_frequency")
       if let time = rule.block.text("re_authentication_frequency") {
