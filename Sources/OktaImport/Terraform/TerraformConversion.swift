@@ -7,6 +7,7 @@ final class TerraformConversion {
   let ids: TerraformIDs
   /// The ids of the users that the file has.
   let users: Set<String>
+  private let moment: TerraformFile.Moment
   private let ledger: ImportLedger
   private let root: ExportPlace
   private var values: [Exported] = []
@@ -16,6 +17,7 @@ final class TerraformConversion {
   init(_ file: TerraformFile, _ moment: TerraformFile.Moment, _ ledger: ImportLedger) {
     self.file = file
     self.ledger = ledger
+    self.moment = moment
     root = ExportPlace(file.path)
     resources = file.resources(moment).filter(\.isOkta)
     let configuration = moment == .planned ? file.json["configuration"] : nil
@@ -83,12 +85,7 @@ final class TerraformConversion {
     gap("Terraform can't manage the account management policy")
     gap("there may be policies and rules that Terraform doesn't manage")
     let json = file.json
-    if json["complete"]?.bool == false { gap("the plan isn't complete") }
-    if json["errored"]?.bool == true { gap("the plan has errors") }
-    for deferred in json["deferred_changes"]?.array ?? [] {
-      let address = deferred["resource_change"]?["address"]?.string ?? "a resource"
-      gap("the change of \(address) is deferred")
-    }
+    if moment == .planned { addGapsOfPlan() }
     for drift in json["resource_drift"]?.array ?? [] {
       guard let address = drift["address"]?.string,
         drift["type"]?.string?.hasPrefix("okta_") == true
@@ -97,6 +94,17 @@ final class TerraformConversion {
     }
     if resources.contains(where: { $0.type == "okta_authenticator" }) {
       gap("there may be authenticators and methods that Terraform doesn't manage")
+    }
+  }
+
+  /// Adds what is missing only after the changes of a plan, so that it isn't a gap of both moments.
+  private func addGapsOfPlan() {
+    let json = file.json
+    if json["complete"]?.bool == false { gap("the plan isn't complete") }
+    if json["errored"]?.bool == true { gap("the plan has errors") }
+    for deferred in json["deferred_changes"]?.array ?? [] {
+      let address = deferred["resource_change"]?["address"]?.string ?? "a resource"
+      gap("the change of \(address) is deferred")
     }
   }
 
