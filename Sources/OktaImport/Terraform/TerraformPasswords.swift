@@ -77,7 +77,8 @@ struct TerraformPasswords {
 
   // MARK: Rules
 
-  func rule(_ block: TerraformBlock) -> TerraformRule {
+  /// Returns the rule, which becomes two if its requirement has two readings.
+  func rules(_ block: TerraformBlock) -> [TerraformRule] {
     var conditions = TerraformConditions(block, ids, users: users)
     conditions.addPeople()
     conditions.addNetwork()
@@ -86,7 +87,10 @@ struct TerraformPasswords {
     let reset = block.text("password_reset") ?? "ALLOW"
     let unlock = block.text("password_unlock") ?? "DENY"
     var action: JSONObject = ["access": .string(reset)]
-    if reset != "DENY" || unlock != "DENY" {
+    var isByPolicy = false
+    if reset == "DENY", unlock == "DENY" {
+      block.settle("password_reset_access_control", "password_reset_requirement")
+    } else {
       rule.requireKnown("password_reset_access_control", "password_reset_requirement")
       let control = block.text("password_reset_access_control")
       if control == "AUTH_POLICY" {
@@ -94,8 +98,7 @@ struct TerraformPasswords {
       } else if let control, let own = block.blocks("password_reset_requirement")?.first {
         action["requirement"] = requirement(own, control)
       } else {
-        // Without both, the rule keeps what it has in Okta, which the file doesn't have.
-        rule.unknown = rule.unknown ?? "\(block.title).password_reset_requirement"
+        isByPolicy = rule.unknown == nil
       }
     }
     rule.actions = [
@@ -103,7 +106,13 @@ struct TerraformPasswords {
       "selfServicePasswordReset": .object(action),
       "selfServiceUnlock": ["access": .string(unlock)],
     ]
-    return rule
+    guard isByPolicy else { return [rule] }
+    // Without a requirement, the recovery factors of the policy decide, unless the rule in Okta has
+    // a requirement that the file doesn't have. So an unknown condition decides.
+    var other = rule
+    other.unknown = "\(block.title).password_reset_requirement"
+    rule.conditions.addUnknown("\(block.title) without `password_reset_requirement`")
+    return [rule, other]
   }
 
   private func requirement(_ block: TerraformBlock, _ control: String) -> JSON {

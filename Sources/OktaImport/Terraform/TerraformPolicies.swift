@@ -131,7 +131,7 @@ struct TerraformPolicies {
       add([part.rule(block)], of: block, type)
     case "okta_policy_rule_password":
       let part = TerraformPasswords(ids: ids, users: conversion.users)
-      add([part.rule(block)], of: block, type)
+      add(part.rules(block), of: block, type)
     case "okta_policy_rule_profile_enrollment":
       let (rule, unknown) = registration.rule(block)
       if let unknown { conversion.gap("it isn't known: \(unknown)", at: block) }
