@@ -24,15 +24,22 @@ struct TerraformRule {
   var isSystem: Bool { block.known("system")?.bool == true }
 
   /// The position in the policy; `nil` if Okta chooses it or has chosen it.
+  ///
+  /// The provider sends a position of an authentication policy even if it is 0, unless all rules
+  /// are in one resource.
   var priority: Int? {
     block.known("priority")?.integer.flatMap {
       $0 == 0 && !isSystem && !isNumberedFromZero ? nil : $0
     }
   }
 
-  /// Whether 0 may be the position that Okta gave to a rule that exists.
+  /// Whether 0 may be the position of the rule, and doesn't mean that the position isn't set.
   private var isNumberedFromZero: Bool {
-    !block.resource.isChanged && (type == "ACCESS_POLICY" || type == "PROFILE_ENROLLMENT")
+    switch type {
+    case "ACCESS_POLICY": block.path.isEmpty || !block.resource.isChanged
+    case "PROFILE_ENROLLMENT": !block.resource.isChanged
+    default: false
+    }
   }
 
   /// The name, or the address if the name isn't known or is secret.
