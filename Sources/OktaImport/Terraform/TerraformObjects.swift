@@ -45,11 +45,35 @@ struct TerraformObjects {
           ["type": text.contains("/") ? "CIDR" : "RANGE", "value": .string(Self.range(text))]
         })
     }
-    for (name, member) in [("asns", "asns"), ("dynamic_locations", "locations")] {
-      if let value = block.known(name), !value.isNothing { body[member] = value }
+    let isTwoSided = block.text("type") == "DYNAMIC_V2"
+    for (name, member) in [
+      ("dynamic_locations", "locations"), ("asns", "asns"),
+      ("ip_service_categories", "ipServiceCategories"),
+    ] {
+      let isPlain = name != "ip_service_categories"
+      let included = places(block, isPlain ? name : "\(name)_include")
+      let excluded = places(block, "\(name)_exclude")
+      if isTwoSided {
+        body[member] = ["include": .array(included), "exclude": .array(excluded)]
+      } else if !included.isEmpty {
+        body[member] = .array(included)
+      }
     }
     if let type = block.text("dynamic_proxy_type") { body["proxyType"] = .string(type) }
     return .object(body)
+  }
+
+  /// Returns the elements of a list as the management API has them.
+  ///
+  /// A place such as `US` or `UA-26` is an object there.
+  private func places(_ block: TerraformBlock, _ name: String) -> [JSON] {
+    (block.known(name)?.array ?? []).map { value in
+      guard name.hasPrefix("dynamic_locations"), let text = value.string else { return value }
+      let country = String(text.prefix { $0 != "-" })
+      return [
+        "country": .string(country), "region": country == text ? .null : .string(text),
+      ]
+    }
   }
 
   /// Returns a range of addresses, also for a single address.
