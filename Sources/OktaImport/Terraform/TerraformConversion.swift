@@ -175,14 +175,18 @@ final class TerraformConversion {
       add(
         ["members": .object([group: .array(known.map { .string($0) })])], at: resource.address)
     }
-    if users.isEmpty { addExamples() }
+    addExamples()
   }
 
   /// Adds a user who has everything enrolled, and a user who has nothing.
   ///
-  /// Terraform rarely manages users, and an org without users decides nothing.
+  /// They stand for the users that Terraform doesn't manage. So they are in the org even if the file
+  /// has other users.
   private func addExamples() {
-    gap("the users aren't in the file: the org has two examples")
+    gap(
+      "what users have enrolled isn't in the file: the org has two examples, and other users have "
+        + "a password and an address")
+    for user in users.sorted() { add(["factors": .object([user: []])], at: "") }
     for name in ["enrolled", "new"] {
       let id = "00u-example-\(name)"
       let login = JSON.string("\(name)@example.com")

@@ -15,6 +15,8 @@ struct TerraformPairTests {
     "Terraform: Terraform can't manage the account management policy",
     "Terraform: there may be policies and rules that Terraform doesn't manage",
     "Terraform: there may be authenticators and methods that Terraform doesn't manage",
+    "Terraform: what users have enrolled isn't in the file: the org has two examples, and other "
+      + "users have a password and an address",
   ]
 
   /// Imports files, and separates the gaps from the org, because no org with a gap is compared
@@ -24,13 +26,27 @@ struct TerraformPairTests {
   ) throws -> (org: OktaSimulator.Org, gaps: [String], text: String) {
     let made = try #require(try ImportedOrg.make(files, ledger, name: "acme", policy: nil))
     let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let inner = lines.drop { !$0.hasPrefix("org ") }.dropFirst().prefix { $0 != "}" }
+    let inner = withoutExamples(
+      lines.drop { !$0.hasPrefix("org ") }.dropFirst().prefix { $0 != "}" })
     func read(_ lines: [Substring]) throws -> OktaSimulator.Org {
       try #require(try OrgText.org(lines.joined(separator: "\n")), "\(made.text)")
     }
     let gaps = try read(Array(inner)).gaps
     let org = try read(inner.filter { !$0.hasPrefix("  gap ") })
     return (org, gaps, made.text)
+  }
+
+  /// Removes the users that only an org from Terraform has.
+  private static func withoutExamples(_ lines: some Sequence<Substring>) -> [Substring] {
+    var isExample = false
+    return lines.filter { line in
+      if line.hasPrefix("  user ") {
+        isExample = line.contains("\"enrolled@") || line.contains("\"new@")
+      }
+      let isLast = line == "  }" || line.hasPrefix("  user ") && line.hasSuffix("}")
+      defer { if isLast { isExample = false } }
+      return !isExample
+    }
   }
 
   @Test("Nothing differs", arguments: OracleTests.seeds(usual: 24))
@@ -44,7 +60,8 @@ struct TerraformPairTests {
       let file = try TerraformFile(json, path: "plan.json")
       let terraform = try Self.imported(file.bodies(.planned, ledger), ledger)
       let text = "seed \(seed) \(form)\n\(api.text)\nTerraform:\n\(terraform.text)"
-      #expect(terraform.gaps.filter { !Self.gaps.contains($0) } == api.gaps, "\(text)")
+      let gaps = api.gaps.filter { !$0.contains("doesn't list the factors") }
+      #expect(terraform.gaps.filter { !Self.gaps.contains($0) } == gaps, "\(text)")
       #expect(Self.gaps.allSatisfy(terraform.gaps.contains), "\(text)")
       #expect(!terraform.text.contains("s3cr3t"))
       for app in api.org.apps {
