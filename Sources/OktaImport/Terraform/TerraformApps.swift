@@ -8,8 +8,34 @@ struct TerraformApps {
     case unknown(String)
   }
 
+  /// What the resources that connect apps with policies say, by the ids of the apps.
+  private struct Links {
+    var choices: [String: [Choice]] = [:]
+    var registrations: [String: Set<String>] = [:]
+  }
+
+  /// An app and its policy.
+  private struct Binding {
+    var id: String
+    /// The resource of the app; `nil` if the file has only its id.
+    var block: TerraformBlock?
+    var policy: String
+
+    /// Whether the org has the app.
+    var isActive: Bool { block?.text("status") != "INACTIVE" }
+  }
+
   let conversion: TerraformConversion
   private var ids: TerraformIDs { conversion.ids }
+  /// The apps that have a policy for signing up before or after the changes of a plan.
+  private let registered: [TerraformIDs.Element]
+
+  init(_ conversion: TerraformConversion) {
+    self.conversion = conversion
+    let (resources, ids) = conversion.file.bothMoments()
+    registered = resources.filter { $0.type == "okta_policy_profile_enrollment_apps" }
+      .flatMap { ids.list($0.block, "apps") }
+  }
 
   /// The types of resources of which each is an app.
   static let types: Set<String> = [
@@ -28,8 +54,23 @@ struct TerraformApps {
 
   /// Adds the apps to the conversion, and the policies that only apps name.
   func write(_ policies: inout TerraformPolicies) {
-    var assigned: [String: [Choice]] = [:]
-    var registrations: [String: Set<String>] = [:]
+    let links = links()
+    let bindings = bindings(links, &policies)
+    for binding in bindings {
+      write(binding, links.registrations[binding.id] ?? [], policies)
+    }
+    let known = Set(bindings.map(\.id))
+    for resource in conversion.resources
+    where resource.type == "okta_policy_profile_enrollment_apps" && !resource.isData
+      && !ids.list(resource.block, "apps").allSatisfy({ known.contains($0.id) })
+    {
+      conversion.leaveOut(resource, "some of the apps aren't in the file")
+    }
+    writeExamples(policies, besides: Set(bindings.filter(\.isActive).map(\.policy)))
+  }
+
+  private func links() -> Links {
+    var links = Links()
     for resource in conversion.resources where !resource.isData {
       let block = resource.block
       if resource.type == "okta_app_access_policy_assignment" {
@@ -37,7 +78,7 @@ struct TerraformApps {
           conversion.gap("it isn't known which app gets the policy", at: block)
           continue
         }
-        assigned[app, default: []].append(choice(block, "policy_id"))
+        links.choices[app, default: []].append(choice(block, "policy_id"))
       } else if resource.type == "okta_policy_profile_enrollment_apps" {
         guard case .id(let policy) = ids.reference(block, "policy_id") else {
           conversion.gap("it isn't known which sign-up policy the apps get", at: block)
@@ -45,29 +86,32 @@ struct TerraformApps {
         }
         for app in ids.list(block, "apps") {
           if app.isUnknown { conversion.gap("it isn't known: \(app.id)", at: block) }
-          registrations[app.id, default: []].insert(policy)
+          links.registrations[app.id, default: []].insert(policy)
         }
       }
     }
-    var used: Set<String> = []
-    var written: Set<String> = []
+    return links
+  }
+
+  /// Returns the apps with their policies, and adds the policies that only apps name.
+  private func bindings(_ links: Links, _ policies: inout TerraformPolicies) -> [Binding] {
+    let assigned = links.choices
+    var bindings: [Binding] = []
+    var known: Set<String> = []
     var apps = conversion.resources.filter { Self.types.contains($0.type) && !$0.isData }
     apps += conversion.resources.filter {
       $0.isData && $0.type.hasPrefix("okta_app") && assigned[TerraformIDs.id(of: $0)] != nil
     }
     for app in apps {
       let id = TerraformIDs.id(of: app)
-      guard written.insert(id).inserted else { continue }
+      guard known.insert(id).inserted else { continue }
       let policy = policy(of: app, assigned[id] ?? [], &policies)
-      used.insert(policy)
-      write(app.block, id, policy, registrations[id] ?? [], policies)
+      bindings.append(Binding(id: id, block: app.block, policy: policy))
     }
-    for (app, choices) in assigned.sorted(by: { $0.key < $1.key }) where !written.contains(app) {
-      let policy = policy(app, choices, &policies)
-      used.insert(policy)
-      write(nil, app, policy, registrations[app] ?? [], policies)
+    for (app, choices) in assigned.sorted(by: { $0.key < $1.key }) where !known.contains(app) {
+      bindings.append(Binding(id: app, block: nil, policy: policy(app, choices, &policies)))
     }
-    writeExamples(policies, besides: used)
+    return bindings
   }
 
   // MARK: Policies of apps
@@ -143,14 +187,14 @@ struct TerraformApps {
   // MARK: Bodies
 
   private func write(
-    _ block: TerraformBlock?, _ id: String, _ policy: String, _ registrations: Set<String>,
-    _ policies: TerraformPolicies
+    _ app: Binding, _ registrations: Set<String>, _ policies: TerraformPolicies
   ) {
+    let (id, block) = (app.id, app.block)
     let name = block.map { TerraformObjects.name($0, "label") } ?? id
-    var links: JSONObject = ["accessPolicy": link(policy)]
+    var links: JSONObject = ["accessPolicy": link(app.policy)]
     if registrations.count == 1, let own = registrations.first, policies.has(own) {
       links["profileEnrollment"] = link(own)
-    } else {
+    } else if !registrations.isEmpty || hadRegistration(id) {
       conversion.gap("it isn't known how users of the app \(name) sign up", at: block)
     }
     var body: JSONObject = [
@@ -163,21 +207,41 @@ struct TerraformApps {
     conversion.add(.object(body), at: block?.resource.address ?? "")
   }
 
-  /// Adds an app for each policy that no app of the file has, because another app may have it.
+  /// Adds an app for each policy that no active app of the file has, because another app may have
+  /// it.
+  ///
+  /// A plan may give a policy its first app. The example is in both moments then, so that this app
+  /// is a new one.
   private func writeExamples(_ policies: TerraformPolicies, besides used: Set<String>) {
+    var used = used
+    if let other = conversion.otherMoment() {
+      var others = TerraformPolicies(other)
+      let apps = TerraformApps(other)
+      let bindings = apps.bindings(apps.links(), &others)
+      let unused = Set(others.all.map(\.id)).subtracting(bindings.filter(\.isActive).map(\.policy))
+      used.subtract(unused)
+    }
     for policy in policies.all
     where policy.type == "ACCESS_POLICY" && !used.contains(policy.id) && !policy.isOfAccounts {
       let name = "An app of \(policy.name)"
       conversion.note(
-        "no app of the file has the policy: the org gets the app `\(name)`", at: policy.address)
+        "there may be other apps with the policy: the org gets the app `\(name)`",
+        at: policy.address)
       conversion.add(
         [
           "id": .string(TerraformIDs.made("0oa", policy.id)), "name": "app",
           "label": .string(name), "signOnMode": "OPENID_CONNECT", "status": "ACTIVE",
           "_links": ["accessPolicy": link(policy.id)],
         ], at: policy.address)
-      conversion.gap("it isn't known how users of the app \(name) sign up")
     }
+  }
+
+  /// Whether an app has its own policy for signing up before or after the changes of a plan.
+  ///
+  /// The default policy, which other apps have, is a gap of every file. That gap can't stand for a
+  /// change between both policies.
+  private func hadRegistration(_ app: String) -> Bool {
+    registered.contains { $0.isUnknown || $0.id == app }
   }
 
   private func link(_ policy: String) -> JSON { ["href": .string("/api/v1/policies/\(policy)")] }

@@ -34,10 +34,17 @@ final class TerraformConversion {
     addObjects()
     addMembers()
     var policies = TerraformPolicies(self)
-    TerraformApps(conversion: self).write(&policies)
+    TerraformApps(self).write(&policies)
     TerraformPolicyOrder(conversion: self).write(policies.all)
     reportOthers()
     return values
+  }
+
+  /// Returns the conversion of the other moment of a plan, which reports nothing; `nil` for a
+  /// state.
+  func otherMoment() -> TerraformConversion? {
+    guard file.isPlan else { return nil }
+    return TerraformConversion(file, moment == .prior ? .planned : .prior, ImportLedger())
   }
 
   // MARK: Results
@@ -84,6 +91,7 @@ final class TerraformConversion {
   private func addGaps() {
     gap("Terraform can't manage the account management policy")
     gap("there may be policies and rules that Terraform doesn't manage")
+    gap("Terraform can't manage the default policy for signing up")
     let json = file.json
     if moment == .planned { addGapsOfPlan() }
     for drift in json["resource_drift"]?.array ?? [] {
@@ -175,7 +183,7 @@ final class TerraformConversion {
       add(
         ["members": .object([group: .array(known.map { .string($0) })])], at: resource.address)
     }
-    addExamples()
+    if users.isEmpty { addExamples() }
   }
 
   /// Adds a user who has everything enrolled, and a user who has nothing.

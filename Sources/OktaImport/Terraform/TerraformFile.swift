@@ -114,6 +114,17 @@ package struct TerraformFile {
     return resources + prior.filter { !seen.contains($0.address) }
   }
 
+  /// Returns the resources of the provider before and after the changes of a plan, and the ids to
+  /// which they refer.
+  ///
+  /// What depends on both is the same for both moments.
+  func bothMoments() -> (resources: [TerraformResource], ids: TerraformIDs) {
+    let planned = resources(.planned).filter(\.isOkta)
+    let configuration = TerraformConfiguration(json["configuration"], planned)
+    let prior = isPlan ? resources(.prior).filter(\.isOkta) : []
+    return (planned + prior, TerraformIDs(configuration: configuration))
+  }
+
   /// The changes of a plan, with the deferred ones.
   var changes: [JSON] {
     (json["resource_changes"]?.array ?? [])

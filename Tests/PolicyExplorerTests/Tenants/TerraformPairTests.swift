@@ -15,6 +15,7 @@ struct TerraformPairTests {
     "Terraform: Terraform can't manage the account management policy",
     "Terraform: there may be policies and rules that Terraform doesn't manage",
     "Terraform: there may be authenticators and methods that Terraform doesn't manage",
+    "Terraform: Terraform can't manage the default policy for signing up",
     "Terraform: what users have enrolled isn't in the file: the org has two examples, and other "
       + "users have a password and an address",
   ]
