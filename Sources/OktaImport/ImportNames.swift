@@ -16,6 +16,8 @@ struct ImportNames {
   /// The titles of all zones and groups by their ids, whether an org can have them or not.
   private var zoneTitles: [String: String] = [:]
   private var groupTitles: [String: String] = [:]
+  /// The addresses of groups in a file of Terraform, by their ids.
+  private var groupAddresses: [String: String] = [:]
   /// The ids of the zones that no address is in.
   private var emptyZones: Set<String> = []
   /// The device assurance policies by their ids, each with the word of its platform.
@@ -37,6 +39,7 @@ struct ImportNames {
       guard let id = group.json["id"]?.string else { continue }
       let name = group.json["profile"]?["name"]?.string ?? id
       groupTitles[id] = name
+      if catalog.isOfTerraform { groupAddresses[id] = group.spot.name }
       if group.json["type"]?.string == "BUILT_IN", name == "Everyone" {
         everyone.insert(id)
       } else if !everyone.contains(id), catalog.knowsMembers(of: id) {
@@ -109,6 +112,13 @@ struct ImportNames {
 
   /// Returns the title of a group that the export has; `nil` for another one.
   func title(ofGroup id: String) -> String? { groupTitles[id] }
+
+  /// Returns what names the unknown members of a group.
+  ///
+  /// Terraform can give a group another name, and its members stay the same.
+  func membersTitle(ofGroup id: String) -> String {
+    "members: \(groupAddresses[id] ?? groupTitles[id] ?? id)"
+  }
 
   /// Returns the title of a zone that the export has; `nil` for another one.
   func title(ofZone id: String) -> String? { zoneTitles[id] }

@@ -180,11 +180,15 @@ struct RuleConditions {
     var known: [String] = []
     var unknown: [String] = []
     for (place, id) in groups where !names.isEveryone(id) {
-      if let name = names.group(place, id) {
+      if id.hasPrefix("00u") {
+        // Only `TerraformConditions` writes the id of a user here.
+        place.caution("the file doesn't have the user \(id): the condition is unknown")
+        unknown.append(UnknownReason("user", .string(id)).quoted)
+      } else if let name = names.group(place, id) {
         known.append(name)
       } else {
-        let reason = names.title(ofGroup: id).map { "members: \($0)" } ?? "members: \(id)"
-        unknown.append(UnknownReason("group", .string(reason)).quoted)
+        let title = names.membersTitle(ofGroup: id)
+        unknown.append(UnknownReason("group", .string(title)).quoted)
       }
     }
     return (known.isEmpty ? [] : ["group \(OrgText.list(known))"])
