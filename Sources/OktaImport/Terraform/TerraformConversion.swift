@@ -7,6 +7,8 @@ final class TerraformConversion {
   let ids: TerraformIDs
   /// The ids of the users that the file has.
   let users: Set<String>
+  /// The ids of the groups that contain all users.
+  let everyone: Set<String>
   private let moment: TerraformFile.Moment
   private let ledger: ImportLedger
   private let root: ExportPlace
@@ -25,6 +27,12 @@ final class TerraformConversion {
     users = Set(
       resources.filter { $0.type == "okta_user" && $0.block.text("login") != nil }
         .map(TerraformIDs.id))
+    everyone = Set(
+      resources.flatMap { resource -> [String] in
+        let own = TerraformObjects.isEveryone(resource.block) ? [TerraformIDs.id(of: resource)] : []
+        let named = resource.block.text("default_included_group_id")
+        return own + [named].compactMap { $0.map(TerraformIDs.clean) }
+      })
   }
 
   /// Returns the bodies.
@@ -32,9 +40,11 @@ final class TerraformConversion {
     add(["managed-by": "terraform"], at: "")
     addGaps()
     addObjects()
-    addMembers()
+    let closed = TerraformMembers(conversion: self).write()
+    addExamples()
     var policies = TerraformPolicies(self)
     TerraformApps(self).write(&policies)
+    TerraformAssignments(conversion: self, closed: closed).write()
     TerraformPolicyOrder(conversion: self).write(policies.all)
     reportOthers()
     return values
@@ -158,33 +168,7 @@ final class TerraformConversion {
     }
   }
 
-  // MARK: Members
-
-  /// Adds the members of groups that Terraform manages completely.
-  private func addMembers() {
-    var open: Set<String> = []
-    var hasUnknownRule = false
-    for rule in resources where rule.type == "okta_group_rule" && !rule.isData {
-      let groups = ids.list(rule.block, "group_assignments")
-      hasUnknownRule = hasUnknownRule || groups.contains(where: \.isUnknown)
-      open.formUnion(groups.map(\.id))
-    }
-    for resource in resources where resource.type == "okta_group_memberships" {
-      let block = resource.block
-      let members = ids.list(block, "users")
-      guard case .id(let group) = ids.reference(block, "group_id"),
-        block.known("track_all_users")?.bool == true, !hasUnknownRule, !open.contains(group),
-        !members.contains(where: \.isUnknown)
-      else {
-        note("the group may have other members, too", at: resource.address)
-        continue
-      }
-      let known = members.map(\.id).filter(users.contains)
-      add(
-        ["members": .object([group: .array(known.map { .string($0) })])], at: resource.address)
-    }
-    if users.isEmpty { addExamples() }
-  }
+  // MARK: Examples of users
 
   /// Adds a user who has everything enrolled, and a user who has nothing.
   ///
@@ -237,7 +221,8 @@ final class TerraformConversion {
     for resource in resources where !resource.isData {
       let type = resource.type
       guard !TerraformPolicies.handled.contains(type), !TerraformApps.types.contains(type),
-        !TerraformApps.links.contains(type), !TerraformHarmless.isObject(type)
+        !TerraformApps.links.contains(type), !TerraformAssignments.types.contains(type),
+        !TerraformHarmless.isObject(type)
       else { continue }
       if let reason = TerraformHarmless.reason(type) {
         note(reason, at: resource.address)

@@ -7,17 +7,14 @@ enum TerraformHarmless {
 
   private static let objects: Set<String> = [
     "okta_authenticator", "okta_behavior", "okta_everyone_group", "okta_group",
-    "okta_group_memberships", "okta_idp_oidc", "okta_idp_saml", "okta_idp_social",
-    "okta_network_zone", "okta_user", "okta_user_type",
+    "okta_group_memberships", "okta_group_rule", "okta_idp_oidc", "okta_idp_saml",
+    "okta_idp_social", "okta_network_zone", "okta_user", "okta_user_group_memberships",
+    "okta_user_type",
   ]
 
   /// Returns why resources of a type make no difference; `nil` if they may make one.
   static func reason(_ type: String) -> String? {
     switch type {
-    case "okta_app_group_assignment", "okta_app_group_assignments", "okta_app_user":
-      "everyone is assigned to the apps of the org, because there may be other assignments"
-    case "okta_group_rule", "okta_user_group_memberships":
-      "the members of these groups aren't known"
     case "okta_authenticator_method_webauthn": "any passkey will do"
     case "okta_threat_insight_settings": "ThreatInsight only refuses requests that the org allows"
     case "okta_entity_risk_policy_rule", "okta_post_auth_session_policy_rule",

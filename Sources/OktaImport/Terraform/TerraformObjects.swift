@@ -84,14 +84,18 @@ struct TerraformObjects {
   // MARK: Groups and users
 
   func group(_ block: TerraformBlock) -> JSON {
-    let isEveryone =
-      block.resource.type == "okta_everyone_group"
-      || block.text("type") == "BUILT_IN" && block.text("name") == "Everyone"
+    let isEveryone = Self.isEveryone(block)
     return [
       "id": id(block), "type": isEveryone ? "BUILT_IN" : "OKTA_GROUP",
       "objectClass": ["okta:user_group"],
       "profile": ["name": .string(isEveryone ? "Everyone" : Self.name(block))],
     ]
+  }
+
+  /// Whether a group contains all users.
+  static func isEveryone(_ block: TerraformBlock) -> Bool {
+    block.resource.type == "okta_everyone_group"
+      || block.text("type") == "BUILT_IN" && block.text("name") == "Everyone"
   }
 
   /// The attributes of a user's profile whose names in the API differ only in their case.
