@@ -60,7 +60,12 @@ enum GateCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let options = try Options(arguments, host)
-      guard let (old, new) = try versions(arguments, options, host) else { return .wrongScript }
+      let plan = try arguments.text(GateCommand.plan).map { path throws(UsageFault) in
+        try GatePlan(path)
+      }
+      guard let (old, new) = try versions(arguments, plan, options, host) else {
+        return .wrongScript
+      }
       var watch = WalkWatch(options.walks, host)
       var text = GateText(options.format, options.style)
       let compared = try OrgComparison.compare(
@@ -121,11 +126,11 @@ enum GateCommand {
 
   /// Reads both versions; `nil` if one has errors, which are reported.
   private static func versions(
-    _ arguments: ParsedArguments, _ options: Options, _ host: Host
+    _ arguments: ParsedArguments, _ plan: GatePlan?, _ options: Options, _ host: Host
   ) throws(UsageFault) -> (old: GateOrg, new: GateOrg)? {
     let operands = arguments.operands
     let policy = arguments.text(ImportCommand.policy)
-    guard let plan = arguments.text(GateCommand.plan) else {
+    guard let plan else {
       guard operands.count == 2 else {
         throw UsageFault(
           message: "`flow gate` needs OLD and NEW, or `--plan PLAN.json`",
@@ -143,14 +148,16 @@ enum GateCommand {
     guard operands.isEmpty else {
       throw UsageFault(
         message: "`--plan` has both versions, so no other one can be given",
-        help: "write `flow gate --plan \(plan)`")
+        help: "write `flow gate --plan \(plan.path)`")
     }
     let choice = try OrgArguments.choice(named: nil, arguments, host)
-    let old = try GateOrg.imported(
-      plan, .prior, claims: "", choice, policy: policy, host, options.style)
-    let new = try GateOrg.imported(
-      plan, .planned, claims: options.claims, choice, policy: policy, host, options.style)
-    guard let old, let new else { return nil }
+    func read(_ moment: TerraformFile.Moment, _ claims: String) throws(UsageFault) -> GateOrg? {
+      try GateOrg.imported(
+        plan.path, of: (plan, moment), claims: claims, choice, policy: policy, host, options.style)
+    }
+    guard let old = try read(.prior, ""), let new = try read(.planned, options.claims) else {
+      return nil
+    }
     return (old, new)
   }
 

@@ -34,7 +34,7 @@ struct GateOrg {
   ) throws(UsageFault) -> GateOrg? {
     let isScript = choice.file.map { !$0.hasSuffix(".json") && !FileReader.isFolder($0) } ?? false
     guard isScript else {
-      return try imported(path, nil, claims: claims, choice, policy: policy, host, style)
+      return try imported(path, claims: claims, choice, policy: policy, host, style)
     }
     guard claims.isEmpty else {
       throw UsageFault(
@@ -55,7 +55,7 @@ struct GateOrg {
   ///
   /// - Parameters:
   ///   - path: The path of a JSON file or of a folder.
-  ///   - moment: The moment of a plan; `nil` for an export, or for the planned state.
+  ///   - plan: The plan that was read, and its moment; `nil` to read an export.
   ///   - claims: The text of the claims to add.
   ///   - choice: The app and the secrets.
   ///   - policy: The name of the authentication policy, if an export has several.
@@ -64,14 +64,14 @@ struct GateOrg {
   /// - Returns: The version; `nil` if it has errors, which are reported.
   /// - Throws: `UsageFault` if the path can't be read, or isn't a version of an org.
   static func imported(
-    _ path: String, _ moment: TerraformFile.Moment?, claims: String, _ choice: OrgChoice,
-    policy: String?, _ host: Host, _ style: Style
+    _ path: String, of plan: (plan: GatePlan, moment: TerraformFile.Moment)? = nil, claims: String,
+    _ choice: OrgChoice, policy: String?, _ host: Host, _ style: Style
   ) throws(UsageFault) -> GateOrg? {
     let ledger = ImportLedger()
     var status = ExitStatus.success
     var files: [Exported] = []
-    if let moment {
-      files = try ImportCommand.resources(of: path, moment, ledger, host, &status)
+    if let plan {
+      files = plan.plan.file.bodies(plan.moment, ledger)
     } else {
       for file in try ImportCommand.exported(path) {
         files += try bodies(of: file, ledger, host, &status)
@@ -80,13 +80,10 @@ struct GateOrg {
     guard status == .success else { return nil }
     // Both versions have the same name, whatever their addresses are.
     guard let made = try ImportedOrg.make(files, ledger, name: "imported", policy: policy) else {
+      if let plan { throw plan.plan.noOrg(plan.moment) }
       throw UsageFault(
-        message: moment == .prior
-          ? "the plan `\(path)` only creates resources, so it has no org to compare with"
-          : "`\(path)` has no answer of the Okta management API",
-        help: moment == .prior
-          ? "audit the planned org: `flow import terraform \(path) -o org.flow`"
-          : "write the folder of `flow pull okta`, or a script of an org", status: .wrongScript)
+        message: "`\(path)` has no answer of the Okta management API",
+        help: "write the folder of `flow pull okta`, or a script of an org", status: .wrongScript)
     }
     var choice = choice
     choice.file = nil

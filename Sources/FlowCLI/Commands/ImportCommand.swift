@@ -94,7 +94,7 @@ enum ImportCommand {
     let files =
       switch source {
       case .okta: try answers(operands, ledger, host, &status)
-      case .terraform: try resources(operands, ledger, host, &status)
+      case .terraform: try resources(operands, ledger)
       }
     guard status == .success else { return status }
     let made = try ImportedOrg.make(
@@ -132,16 +132,24 @@ enum ImportCommand {
         message: "no export to read",
         help: "write `flow import okta EXPORT.json` or the folder of `flow pull okta`")
     }
-    return paths.compactMap { path in
-      InspectCommand.read(path, host, &status, limit: ImportCommand.bytesMax).map {
-        Exported(json: $0, spot: ExportPlace(path), ledger: ledger)
+    var files: [Exported] = []
+    for path in paths {
+      let json = InspectCommand.read(path, host, &status, limit: ImportCommand.bytesMax)
+      guard let json else { continue }
+      if let word = TerraformFile.word(for: json) {
+        let failure = PlainFailure(
+          "this is a \(word) of Terraform, not an answer of the Okta management API",
+          help: "use `flow import terraform`")
+        throw fault(failure, in: path)
       }
+      files.append(Exported(json: json, spot: ExportPlace(path), ledger: ledger))
     }
+    return files
   }
 
   /// Reads a plan or a state of Terraform.
   private static func resources(
-    _ operands: [String], _ ledger: ImportLedger, _ host: Host, _ status: inout ExitStatus
+    _ operands: [String], _ ledger: ImportLedger
   ) throws(Fault) -> [Exported] {
     guard let path = operands.first, operands.count == 1 else {
       throw Fault(
@@ -149,33 +157,23 @@ enum ImportCommand {
           ? "no plan or state to read" : "only one plan or state can be read",
         help: "write `flow import terraform plan.json`, with the output of `terraform show -json`")
     }
-    return try resources(of: path, .planned, ledger, host, &status)
+    return try terraform(path).bodies(.planned, ledger)
   }
 
   /// Reads a plan or a state of Terraform.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - moment: The moment of a plan.
-  ///   - ledger: The record of the values that are read.
-  ///   - host: The screen.
-  ///   - status: The status if the file can't be read, which is reported.
-  /// - Returns: The resources as bodies of the management API.
-  /// - Throws: A fault if the file isn't a plan or a state.
-  static func resources(
-    of path: String, _ moment: TerraformFile.Moment, _ ledger: ImportLedger, _ host: Host,
-    _ status: inout ExitStatus
-  ) throws(Fault) -> [Exported] {
+  /// - Parameter path: The path of the file.
+  /// - Returns: The plan or the state.
+  /// - Throws: A fault if the file can't be read, or isn't a plan or a state.
+  static func terraform(_ path: String) throws(Fault) -> TerraformFile {
     let bytes: [UInt8]
     do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: TerraformFile.bytesMax)
     } catch {
-      host.errors.print("flow: \(path): \(error.words)\n")
-      status = .wrongScript
-      return []
+      throw Fault(message: "\(path): \(error.words)", help: nil, status: .wrongScript)
     }
     do throws(PlainFailure) {
-      return try TerraformFile(bytes, path: path).bodies(moment, ledger)
+      return try TerraformFile(bytes, path: path)
     } catch {
       throw fault(error, in: path)
     }

@@ -54,6 +54,11 @@ package struct TerraformFile {
   ///   provider `okta`.
   package init(_ json: JSON, path: String) throws(PlainFailure) {
     guard let version = json["format_version"]?.string else {
+      if Self.isAnswer(json, path) {
+        throw PlainFailure(
+          "this is an answer of the Okta management API, not a plan or a state of Terraform",
+          help: "use `flow import okta`")
+      }
       throw json["version"]?.integer != nil && json["resources"]?.array != nil
         ? PlainFailure("this is a state file of Terraform, not its JSON output", help: Self.show)
         : PlainFailure("this is neither a plan nor a state of Terraform", help: Self.show)
@@ -66,13 +71,30 @@ package struct TerraformFile {
     }
     self.json = json
     self.path = path
-    isPlan = ["resource_changes", "planned_values", "prior_state"].contains { json[$0] != nil }
+    isPlan = Self.planMembers.contains { json[$0] != nil }
     try requireOkta()
+    try requireChanges()
     try TerraformProviders(json).requireOneOrg()
   }
 
   /// How a user gets a file that flow reads.
   private static let show = "write `terraform show -json PLAN > plan.json`, or without PLAN"
+
+  /// Whether a document has an object of the management API.
+  private static func isAnswer(_ json: JSON, _ path: String) -> Bool {
+    let value = Exported(json: json, spot: ExportPlace(path), ledger: ImportLedger())
+    return !ExportCatalog([value]).isEmpty
+  }
+
+  /// Returns `plan` or `state` for a document of Terraform; `nil` for another document.
+  package static func word(for json: JSON) -> String? {
+    if json["version"]?.integer != nil, json["resources"]?.array != nil { return "state" }
+    guard json["format_version"]?.string != nil else { return nil }
+    return planMembers.contains { json[$0] != nil } ? "plan" : "state"
+  }
+
+  /// The members that only a plan has.
+  private static let planMembers = ["resource_changes", "planned_values", "prior_state"]
 
   /// Returns why bytes aren't a JSON document of Terraform.
   private static func failure(_ bytes: [UInt8], _ failure: JSONFailure) -> PlainFailure {
@@ -94,6 +116,47 @@ package struct TerraformFile {
       "the \(isPlan ? "plan" : "state") has no resource of the provider `okta`",
       help: others.isEmpty
         ? nil : "its resources are of \(others.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  /// Checks that a plan has its changes, because the planned values don't show what is unknown.
+  private func requireChanges() throws(PlainFailure) {
+    guard isPlan else { return }
+    let known = Set(changes.compactMap { $0["address"]?.string })
+    let prior = Self.managed(json["prior_state"]?["values"])
+    let planned = Self.managed(json["planned_values"])
+    if prior.isEmpty, let address = existing {
+      throw PlainFailure(
+        "the plan doesn't have `\(address)` in `prior_state`", help: Self.show)
+    }
+    let lacking = planned.filter { !known.contains($0.key) && prior[$0.key] != $0.value }
+    let isEmpty = json["resource_changes"] == nil && json["complete"]?.bool != false
+    guard let address = lacking.keys.min() ?? (isEmpty ? prior.keys.min() : nil) else { return }
+    throw PlainFailure(
+      "the plan doesn't have the change of `\(address)` in `resource_changes`", help: Self.show)
+  }
+
+  /// The address of a managed resource of the provider that exists before its change; `nil` if there is none.
+  private var existing: String? {
+    changes.first { change in
+      change["change"]?["before"]?.object != nil && change["mode"]?.string != "data"
+        && change["deposed"] == nil && change["type"]?.string?.hasPrefix("okta_") == true
+    }?["address"]?.string
+  }
+
+  /// Returns the values of the managed resources of the provider in a tree, by their addresses.
+  private static func managed(_ values: JSON?) -> [String: JSON] {
+    var managed: [String: JSON] = [:]
+    var modules = [values?["root_module"] ?? .null]
+    while let module = modules.popLast() {
+      for resource in module["resources"]?.array ?? [] {
+        guard resource["mode"]?.string != "data", let address = resource["address"]?.string,
+          resource["type"]?.string?.hasPrefix("okta_") == true
+        else { continue }
+        managed[address] = resource["values"] ?? .null
+      }
+      modules += module["child_modules"]?.array ?? []
+    }
+    return managed
   }
 
   // MARK: Resources

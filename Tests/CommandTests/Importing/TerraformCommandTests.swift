@@ -39,17 +39,35 @@ struct TerraformCommandTests {
     #expect(explored.all.contains("Phones"), "\(explored.all)")
   }
 
+  @Test("`flow import okta` refuses a file of Terraform")
+  func refused() async throws {
+    let folder = try TemporaryFolder()
+    for (text, message) in [
+      (Self.state, "a state of Terraform"), (#"{"version": 4, "resources": []}"#, "a state"),
+      (#"{"format_version": "1.2", "resource_changes": []}"#, "a plan of Terraform"),
+    ] {
+      let run = await Shell()("import", "okta", try folder.write("a.json", text))
+      #expect(run.status == .wrongScript && run.output.isEmpty, "\(run.all)")
+      #expect(run.errors.contains("this is \(message)"), "\(run.all)")
+      #expect(run.errors.contains("use `flow import terraform`"), "\(run.all)")
+    }
+  }
+
   @Test("A wrong file and an incomplete command line are reported with help")
   func wrong() async throws {
     let folder = try TemporaryFolder()
     let state = try folder.write("state.json", Self.state)
     let binary = try folder.write("tfplan", "PK\u{3}\u{4}")
     let empty = try folder.write("empty.json", #"{"format_version": "1.0"}"#)
+    let answer = try folder.write(
+      "zones.json", #"[{"id": "nzo1", "type": "IP", "name": "Z", "gateways": []}]"#)
     let lines: [(words: [String], status: FlowTerminal.ExitStatus, message: String)] = [
       ([], .usage, "no plan or state to read"), ([state, state], .usage, "only one plan or state"),
       ([binary], .wrongScript, "this is a binary plan"),
       ([empty], .wrongScript, "no resource of the provider `okta`"),
       ([folder.path + "/none.json"], .wrongScript, "there is no such file"),
+      ([answer], .wrongScript, "an answer of the Okta management API"),
+      ([answer], .wrongScript, "use `flow import okta`"),
     ]
     for line in lines {
       let run = await Shell()(["import", "terraform"] + line.words)
