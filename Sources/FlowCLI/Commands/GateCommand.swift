@@ -73,6 +73,7 @@ enum GateCommand {
       ) { report, gap in text.add(report, gap) }
       guard let compared else { return .interrupted }
       text.add(compared)
+      if let plan { text.add(plan) }
       let before = try AppAudit.all(of: old.found, options.audit, options.walks, host, &watch)
       let audits = try AppAudit.all(of: new.found, options.audit, options.walks, host, &watch)
       guard !Task.isCancelled else { return .interrupted }
@@ -81,6 +82,7 @@ enum GateCommand {
         baseline: baseline(before), now: host.clock.now, isComplete: false)
       let gaps = gaps(before, audits, text, isAccepting: options.acceptsGaps)
       WalkWatch.warn(gaps, host)
+      text.warn(host)
       let isPassed = !compared.isWeaker && verdict.isClean && gaps.isEmpty
       let report = AuditReport(
         verdict, of: audits, new.found, orgFile: new.file, gaps: gaps,

@@ -36,4 +36,23 @@ struct GatePlan {
         help: nil, status: .wrongScript)
     }
   }
+
+  // MARK: Changes that aren't compared
+
+  /// The maximum number of changes to name.
+  private static let shownMax = 50
+
+  /// Returns the changes that aren't compared, one sentence each: those that may let someone in,
+  /// and those that let no one in.
+  ///
+  /// - Precondition: The orgs of both moments were made.
+  func uncompared() -> (gaps: [String], notes: [String]) {
+    let all = file.uncompared()
+    func shown(_ changes: [TerraformChange]) -> [String] {
+      let more = changes.count - GatePlan.shownMax
+      return changes.prefix(GatePlan.shownMax).map(\.sentence)
+        + (more > 0 ? ["changed, but not compared: \(more) more resources"] : [])
+    }
+    return (shown(all.filter { $0.reason == nil }), shown(all.filter { $0.reason != nil }))
+  }
 }

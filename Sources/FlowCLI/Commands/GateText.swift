@@ -13,6 +13,8 @@ struct GateText {
   private var lines: [String] = []
   /// The reasons why the comparison isn't complete.
   private(set) var gaps: [String] = []
+  /// The changes of a plan that aren't compared and let no one in.
+  private var notes: [String] = []
 
   init(_ format: GateCommand.Format, _ style: Style) {
     self.format = format
@@ -29,6 +31,18 @@ struct GateText {
   mutating func add(_ compared: OrgComparison) {
     lines = compared.lines
     gaps += compared.gaps
+  }
+
+  /// Adds the changes of a plan that aren't compared.
+  mutating func add(_ plan: GatePlan) {
+    let changes = plan.uncompared()
+    gaps += changes.gaps
+    notes = changes.notes
+  }
+
+  /// Prints the changes that aren't compared and let no one in.
+  func warn(_ host: Host) {
+    for note in notes { host.errors.print("flow: note: \(note)\n") }
   }
 
   /// The maximum length of the changes in Markdown, which leaves room for the findings.
@@ -61,6 +75,8 @@ struct GateText {
     }
     if !lines.isEmpty { host.output.write("\n") }
     for line in lines { host.output.write("- \(DiffReport.cell(line))\n") }
+    if !notes.isEmpty { host.output.write("\n") }
+    for note in notes { host.output.write("- \(DiffReport.cell(note))\n") }
     if isEmpty { host.output.write("\nEveryone gets in by the same methods as before.\n") }
   }
 }

@@ -140,7 +140,11 @@ final class TerraformConversion {
     let block = resource.block
     let address = resource.address
     switch resource.type {
-    case "okta_network_zone": addOnce(objects.zone(block), at: address)
+    case "okta_network_zone":
+      let zone = objects.zone(block)
+      // A condition about a zone of places is unknown, and has the name of the zone.
+      if !ZoneImport.hasAddresses(zone) { file.reads.hide(address) }
+      addOnce(zone, at: address)
     case "okta_group", "okta_everyone_group":
       if block.isUnknown("name"), resource.type == "okta_group" {
         caution("the name of the group isn't known", at: address)
@@ -225,8 +229,9 @@ final class TerraformConversion {
         !TerraformHarmless.isObject(type)
       else { continue }
       if let reason = TerraformHarmless.reason(type) {
-        note(reason, at: resource.address)
+        leaveOut(resource, reason)
       } else {
+        file.reads.leaveOut(resource.address)
         gap("resources of the type \(type) aren't imported", at: resource.block)
       }
     }

@@ -215,6 +215,12 @@ package struct TerraformFile {
     return resources
   }
 
+  /// Returns the changes of the plan that nothing in the orgs of its two moments stands for.
+  ///
+  /// - Precondition: `bodies` was called for both moments, with the same file.
+  /// - Returns: The changes, in the order of the file.
+  package func uncompared() -> [TerraformChange] { TerraformChanges(self).all }
+
   /// Returns the objects at a moment as bodies of the management API.
   ///
   /// A value that isn't known becomes an unknown condition, a rule of which it isn't known what it

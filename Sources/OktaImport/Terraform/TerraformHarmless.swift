@@ -26,6 +26,46 @@ enum TerraformHarmless {
     }
   }
 
+  /// Returns why a change of a resource of a type makes no difference to who gets in; `nil` if it
+  /// may make one.
+  static func inertReason(_ type: String) -> String? {
+    inert.contains { type.hasPrefix("okta_" + $0) } ? reason(type) : nil
+  }
+
+  /// The beginnings of the names of types whose changes let no one in and keep no one out.
+  private static let inert = [
+    "brand", "captcha", "domain", "email_", "event_hook", "log_stream", "org_configuration",
+    "rate_limit", "role_subscription", "security_notification", "template_sms", "theme",
+  ]
+
+  /// Whether an org has no equivalent of an attribute, although the import reads it.
+  static func isIgnored(_ name: String, _ type: String) -> Bool {
+    switch type {
+    case "okta_network_zone": name == "proxies"
+    case "okta_policy_rule_profile_enrollment": name == "inline_hook_id"
+    default: false
+    }
+  }
+
+  /// Whether an attribute, of any type, makes no difference to who gets in.
+  ///
+  /// Those of the password policy are settings of messages and of links, and those of a user are
+  /// secrets of this user.
+  static func isDecoration(_ name: String) -> Bool {
+    decorations.contains(name) || name.hasPrefix("breached_password_")
+  }
+
+  private static let decorations: Set<String> = [
+    "accessibility_error_redirect_url", "accessibility_login_redirect_url", "admin_note",
+    "agree_to_terms", "auto_submit_toolbar", "catch_all", "client_uri", "created",
+    "default_policy_id", "default_rule_id", "description", "enduser_note",
+    "expire_password_on_create", "hide_ios", "hide_web", "id", "last_membership_updated",
+    "last_updated", "legacy_ignore_name", "links", "logo", "logo_uri", "logo_url", "old_password",
+    "password", "password_hash", "password_lockout_notification_channels", "policy_uri",
+    "recovery_answer", "recovery_email_token", "recovery_question", "skip_groups", "skip_roles",
+    "skip_unlock", "skip_users", "timeouts", "tos_uri", "ui_schema_id",
+  ]
+
   /// The beginnings of the names of other types.
   private static let parts = [
     "admin_role", "app_oauth_", "app_saml_app_settings", "app_user_base",

@@ -103,7 +103,9 @@ struct TerraformObjects {
     "login", "email", "first_name", "last_name", "middle_name", "nick_name", "display_name",
     "title", "city", "state", "country_code", "cost_center", "department", "division",
     "organization", "employee_number", "user_type", "manager", "manager_id", "locale",
-    "preferred_language", "timezone", "zip_code", "second_email",
+    "preferred_language", "timezone", "zip_code", "second_email", "mobile_phone",
+    "primary_phone", "postal_address", "street_address", "profile_url", "honorific_prefix",
+    "honorific_suffix",
   ]
 
   /// Returns a user, and the attributes of the profile that aren't known.

@@ -136,7 +136,10 @@ struct TerraformPolicies {
       let (rule, unknown) = registration.rule(block)
       if let unknown { conversion.gap("it isn't known: \(unknown)", at: block) }
       add([rule], of: block, type)
-    default: add([registration.routing(block)], of: block, type)
+    default:
+      // A rule that routes users lets them in nowhere by itself, so the org doesn't have it.
+      conversion.file.reads.leaveOut(resource.address)
+      add([registration.routing(block)], of: block, type)
     }
   }
 
