@@ -137,7 +137,7 @@ package struct OrgSurvey {
 
 extension Org {
   /// The parts of the real org that this org doesn't have, in one sentence; `nil` if there are none.
-  var gapSentence: String? {
+  package var gapSentence: String? {
     guard !gaps.isEmpty else { return nil }
     let shown = gaps.prefix(Org.shownGapsMax).map { "`\($0)`" }
     let more = gaps.count - shown.count

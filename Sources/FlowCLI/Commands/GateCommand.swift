@@ -80,7 +80,8 @@ enum GateCommand {
       let verdict = AuditVerdict(
         audits.flatMap(\.findings), acceptances: new.found.org.acceptances,
         baseline: baseline(before), now: host.clock.now, isComplete: false)
-      let gaps = gaps(before, audits, text, isAccepting: options.acceptsGaps)
+      let gaps = gaps(
+        before, audits, text, lacking: (old.lack, new.lack), isAccepting: options.acceptsGaps)
       WalkWatch.warn(gaps, host)
       text.warn(host)
       let isPassed = !compared.isWeaker && verdict.isClean && gaps.isEmpty
@@ -113,14 +114,19 @@ enum GateCommand {
   }
 
   /// Returns the reasons why the answer isn't complete, each once.
+  ///
+  /// The comparison names what only one version lacks, so it isn't repeated for the old version.
   private static func gaps(
-    _ before: [AppAudit], _ audits: [AppAudit], _ text: GateText, isAccepting: Bool
+    _ before: [AppAudit], _ audits: [AppAudit], _ text: GateText,
+    lacking: (old: String?, new: String?), isAccepting: Bool
   ) -> [String] {
     var gaps: [String] = []
     let known = before.flatMap(\.gaps)
     let own = audits.flatMap(\.gaps)
     for gap in text.gaps + own + known where !gaps.contains(gap) {
       if isAccepting, known.contains(gap), own.contains(gap) { continue }
+      if gap == lacking.old, gap != lacking.new || isAccepting { continue }
+      if gap == lacking.new, isAccepting { continue }
       gaps.append(gap)
     }
     return gaps

@@ -17,6 +17,9 @@ struct GateOrg {
   /// The path of the script; `nil` if the org was imported.
   let file: String?
 
+  /// What the org lacks of the real one, in one sentence; `nil` if it lacks nothing.
+  var lack: String? { (found.whole ?? found.org).gapSentence }
+
   /// Reads a version; `nil` if it has errors, which are reported.
   ///
   /// - Parameters:
