@@ -48,8 +48,8 @@ package final class ImportLedger {
   /// The parts that may decide differently and that nothing in the org stands for.
   private(set) var gaps: [String] = []
   private var knownGaps: Set<String> = []
-  /// The number of gaps that exceeded the maximum.
-  private(set) var moreGaps = 0
+  /// The gaps that exceeded the maximum.
+  private(set) var moreGaps: [String] = []
   /// The maximum number of gaps to name.
   private static let gapsMax = 100
   /// The number of remarks that exceeded the maximum and were dropped.
@@ -88,7 +88,7 @@ package final class ImportLedger {
       separator: ": ")
     let gap = UnknownReason(kind.isEmpty ? "export" : kind, value.json).text
     guard knownGaps.insert(gap).inserted else { return }
-    if gaps.count < ImportLedger.gapsMax { gaps.append(gap) } else { moreGaps += 1 }
+    if gaps.count < ImportLedger.gapsMax { gaps.append(gap) } else { moreGaps.append(gap) }
   }
 
   /// Returns the remarks after the first `count`, as comments.

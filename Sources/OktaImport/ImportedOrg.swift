@@ -62,7 +62,11 @@ package struct ImportedOrg {
   /// The lines `gap "…"` for what the org doesn't have.
   private static func gaps(_ ledger: ImportLedger) -> [OrgLine] {
     var gaps = ledger.gaps
-    if ledger.moreGaps > 0 { gaps.append("\(ledger.moreGaps) more parts of the export") }
+    if !ledger.moreGaps.isEmpty {
+      // The same number of other parts has another text, so that a comparison notices it.
+      let more = JSON.array(ledger.moreGaps.sorted().map { .string($0) })
+      gaps.append(UnknownReason("\(ledger.moreGaps.count) more parts of the export", more).text)
+    }
     return gaps.map { OrgLine("gap \(TextLiteral.quoted($0))", nil) }
   }
 
