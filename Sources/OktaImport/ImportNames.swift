@@ -59,7 +59,7 @@ struct ImportNames {
       let name = zone.json["name"]?.string ?? id
       zoneTitles[id] = name
       if ZoneImport.isEmpty(zone.json) { emptyZones.insert(id) }
-      if ZoneImport.hasAddresses(zone.json) { zones[id] = unused(name, "zone") }
+      if ZoneImport.isKnown(zone.json) { zones[id] = unused(name, "zone") }
     }
     for assurance in catalog.assurances {
       guard let id = assurance.json["id"]?.string,
@@ -165,7 +165,7 @@ struct ImportNames {
   /// Whether no sign-in comes from a zone.
   func isEmptyZone(_ id: String) -> Bool { emptyZones.contains(id) }
 
-  /// Returns the name of a zone; `nil` if the export doesn't say which addresses it has.
+  /// Returns the name of a zone; `nil` if the export doesn't say what is in it.
   func zone(_ id: String) -> String? { zones[id] }
 
   mutating func use(type: String) { usedTypes.insert(type) }

@@ -6,29 +6,43 @@ import FlowHTTP
 struct ZoneImport: ImportPart {
   let whole: OktaImport
 
-  /// Whether a zone consists of addresses.
+  /// Whether an org can have a zone: it consists of addresses, or of countries, networks and
+  /// services.
   ///
-  /// The places of a dynamic zone aren't known. An inactive zone never matches, so it has no
-  /// addresses.
-  static func hasAddresses(_ zone: JSON) -> Bool {
+  /// An inactive zone never matches, so it has no addresses.
+  static func isKnown(_ zone: JSON) -> Bool {
     let type = zone["type"]?.string?.uppercased()
-    if zone["status"]?.string?.uppercased() == "INACTIVE" { return true }
-    guard type == nil || type == "IP" else { return false }
-    return !["locations", "asns", "proxyType", "ipServiceCategories"].contains { member in
-      let value = zone[member] ?? .null
-      return !value.isNothing && value.string != ""
+    if isInactive(zone) { return true }
+    switch type {
+    case nil, "IP":
+      return !["locations", "asns", "proxyType", "ipServiceCategories"].contains { has(zone, $0) }
+    case "DYNAMIC", "DYNAMIC_V2":
+      return !["gateways", "proxies"].contains { has(zone, $0) } && ZonePlaces(zone) != nil
+    default: return false
     }
+  }
+
+  private static func isInactive(_ zone: JSON) -> Bool {
+    zone["status"]?.string?.uppercased() == "INACTIVE"
+  }
+
+  private static func isDynamic(_ zone: JSON) -> Bool {
+    zone["type"]?.string?.uppercased().hasPrefix("DYNAMIC") ?? false
+  }
+
+  private static func has(_ zone: JSON, _ member: String) -> Bool {
+    let value = zone[member] ?? .null
+    return !value.isNothing && value.string != ""
   }
 
   /// Whether a zone never matches: it is inactive, or has no address.
   static func isEmpty(_ zone: JSON) -> Bool {
-    if zone["status"]?.string?.uppercased() == "INACTIVE" { return true }
-    return hasAddresses(zone) && zone["gateways"].map(\.isNothing) ?? true
+    isInactive(zone) || isKnown(zone) && !isDynamic(zone) && !has(zone, "gateways")
   }
 
   /// Returns lines for the zones of the export.
   ///
-  /// Zones whose addresses aren't known are only in conditions, as unknown ones.
+  /// Zones whose places aren't known are only in conditions, as unknown ones.
   func zones() -> [OrgLine] {
     var lines: [OrgLine] = []
     for zone in catalog.zones {
@@ -37,7 +51,7 @@ struct ZoneImport: ImportPart {
       let title = zone.json["name"]?.string ?? "zone"
       ledger.subject = "zone \(title)"
       let body: [OrgLine]
-      if ZoneImport.hasAddresses(zone.json) {
+      if ZoneImport.isKnown(zone.json) {
         body = zoneBody(zone)
       } else {
         body = []
@@ -71,8 +85,11 @@ struct ZoneImport: ImportPart {
     if !addresses.isEmpty {
       lines.append(OrgLine("ip \(OrgText.list(addresses))", zone["gateways"]))
     }
+    if ZoneImport.isDynamic(zone.json), let places = ZonePlaces(zone.json) {
+      lines += places.settings.map { OrgLine($0, zone) }
+    }
     if let proxies = zone["proxies"], !proxies.json.isNothing {
-      proxies.note("a sign-in states the address behind the proxies")
+      proxies.detail("a sign-in states the address behind the proxies", isWarning: false)
       proxies.settle()
     }
     if zone.word("usage", ["POLICY", "BLOCKLIST"]) == "BLOCKLIST" {
@@ -98,18 +115,19 @@ struct ZoneImport: ImportPart {
 
   private static func isBlocking(_ zone: Exported) -> Bool {
     zone.json["usage"]?.string?.uppercased() == "BLOCKLIST"
-      && zone.json["status"]?.string?.uppercased() != "INACTIVE"
-      && (!hasAddresses(zone.json) || zone.json["gateways"].map { !$0.isNothing } ?? false)
+      && !isEmpty(zone.json)
   }
 
-  /// Reads a zone of countries, networks or services.
+  /// Reads a zone of a kind that isn't known.
   private func readPlaces(_ zone: Exported) {
     zone.settle("status", "proxyType", "locations", "asns", "ipServiceCategories", "gateways")
     zone.settle("proxies")
     guard zone.word("usage", ["POLICY", "BLOCKLIST"]) == "BLOCKLIST" else {
-      return zone.note("its addresses aren't known: where rules name it, the condition is unknown")
+      return zone.detail(
+        "its addresses aren't known: where rules name it, the condition is unknown",
+        isWarning: false)
     }
     // A request from the zone is refused, so without it the org allows more.
-    zone.caution("its addresses aren't known: no address is blocked")
+    zone.detail("its addresses aren't known: no address is blocked")
   }
 }

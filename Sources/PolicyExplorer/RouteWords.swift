@@ -127,7 +127,7 @@ package struct RouteWords {
 
   /// Returns the circumstances of a start in two orgs, in words.
   ///
-  /// If the orgs put the address into different zones, the words include it: `an address such as
+  /// If the orgs put the place into different zones, the words include it: `an address such as
   /// 203.0.113.10 (zone office, before no zone)`.
   ///
   /// - Parameters:
@@ -143,7 +143,7 @@ package struct RouteWords {
     var conditions = start.assumptions(in: org).map(RouteWords.condition)
     for condition in other.assumptions(in: otherOrg).map(RouteWords.condition)
     where !conditions.contains(condition) { conditions.append(condition) }
-    guard own != others, let address = start.address else {
+    guard own != others, let place = start.place else {
       return circumstances(start, known(start) + conditions)
     }
     func told(_ zones: [String]) -> String {
@@ -151,8 +151,8 @@ package struct RouteWords {
     }
     let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
       .map { "\($0.name) \($0.value)" }
-    let place = "an address such as \(address) (\(told(own)), \(when) \(told(others)))"
-    return circumstances(start, [place] + parameters + conditions)
+    let words = "\(place) (\(told(own)), \(when) \(told(others)))"
+    return circumstances(start, [words] + parameters + conditions)
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {

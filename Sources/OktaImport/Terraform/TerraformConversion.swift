@@ -141,9 +141,9 @@ final class TerraformConversion {
     let address = resource.address
     switch resource.type {
     case "okta_network_zone":
+      // A condition about a zone that an org cannot have is unknown, with the name of the zone.
       let zone = objects.zone(block)
-      // A condition about a zone of places is unknown, and has the name of the zone.
-      if !ZoneImport.hasAddresses(zone) { file.reads.hide(address) }
+      if !ZoneImport.isKnown(zone) { file.reads.hide(address) }
       addOnce(zone, at: address)
     case "okta_group", "okta_everyone_group":
       if block.isUnknown("name"), resource.type == "okta_group" {

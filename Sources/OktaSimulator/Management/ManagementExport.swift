@@ -141,6 +141,7 @@ struct ManagementWriter {
         settings["userVerification"] = "PREFERRED"
       } else {
         let verification = policy.oktaVerify.verification
+        if verification.isEmpty { lose("phones with Okta Verify that never verify their owner") }
         settings["userVerification"] = verification.isEmpty ? "DISCOURAGED" : "REQUIRED"
         if verification == .pin { settings["userVerificationMethods"] = ["PIN"] }
       }
@@ -165,8 +166,9 @@ struct ManagementWriter {
           "value": .string("\(range.lowerBound.text)-\(range.upperBound.text)"),
         ]
       }
-      if zone.ranges.isEmpty { lose("the zone `\(zone.name)`, which has no addresses") }
       let id = id(ofZone: zone.name)
+      if !zone.terms.isEmpty { return dynamic(zone, id) }
+      if zone.ranges.isEmpty { lose("the zone `\(zone.name)`, which has no addresses") }
       return [
         "type": "IP", "id": .string(id), "name": .string(zone.name), "status": "ACTIVE",
         "usage": .string(zone.isBlocked ? "BLOCKLIST" : "POLICY"), "system": false,
@@ -174,5 +176,29 @@ struct ManagementWriter {
         "_links": ["self": link("zones/\(id)")],
       ]
     }
+  }
+
+  /// Returns a zone of countries, networks and services.
+  private mutating func dynamic(_ zone: NetworkZone, _ id: String) -> JSON {
+    if !zone.ranges.isEmpty { lose("the addresses of the zone `\(zone.name)` with its countries") }
+    func both(_ choice: ZoneTerms.Choice, _ make: (String) -> JSON) -> JSON {
+      [
+        "include": .array(choice.included.sorted().map(make)),
+        "exclude": .array(choice.excluded.sorted().map(make)),
+      ]
+    }
+    return [
+      "type": "DYNAMIC_V2", "id": .string(id), "name": .string(zone.name), "status": "ACTIVE",
+      "usage": .string(zone.isBlocked ? "BLOCKLIST" : "POLICY"), "system": false,
+      "locations": both(zone.terms.countries) { name in
+        [
+          "country": .string(String(name.prefix(2))),
+          "region": name.utf8.count > 2 ? .string(name) : .null,
+        ]
+      },
+      "asns": both(zone.terms.systems) { .string($0) },
+      "ipServiceCategories": both(zone.terms.services) { .string($0) },
+      "_links": ["self": link("zones/\(id)")],
+    ]
   }
 }

@@ -2,8 +2,13 @@
 struct NetworkZone: Sendable, Hashable {
   var name: String
   var ranges: [ClosedRange<IPAddress>] = []
+  /// The countries, networks and services.
+  var terms = ZoneTerms()
   /// Whether the org refuses every request from the zone.
   var isBlocked = false
+
+  /// Whether the settings don't say what is in the zone.
+  var isOpen: Bool { ranges.isEmpty && terms.isEmpty }
 
   /// The maximum number of zones in an org, because a sign-in stores one bit for each zone.
   static let most = 64
@@ -149,9 +154,12 @@ struct IPAddress: Sendable, Hashable, Comparable {
 
 extension OrgPolicy {
   /// Returns the zones that contain an address, as a bit set.
+  ///
+  /// The country of an address isn't known, so zones of countries don't contain it.
   func zones(of address: IPAddress) -> UInt64 {
     var bits: UInt64 = 0
-    for (index, zone) in zones.enumerated() where zone.ranges.contains(where: { $0 ~= address }) {
+    for (index, zone) in zones.enumerated()
+    where zone.terms.isEmpty && zone.ranges.contains(where: { $0 ~= address }) {
       bits |= 1 << UInt64(index)
     }
     return bits

@@ -106,6 +106,28 @@ extension NetworkZone {
         notAs: ["ips", "address", "addresses", "gateway", "gateways", "cidr"],
         .custom { zone, line in zone.readAddresses(line) }),
       SettingEntry(
+        "country", "`country \"FR\", \"UA-26\"` or `country not \"FR\"`",
+        "Countries, as ISO 3166 codes. Subdivisions are possible too.", usual: "any",
+        notAs: ["countries", "location", "locations", "region", "geo"], repeats: true,
+        .custom { zone, line in
+          zone.terms.countries.read(line, "a country such as `FR`, or `UA-26`", ZoneTerms.isCountry)
+        }),
+      SettingEntry(
+        "asn", "`asn \"64500\"` or `asn not \"64500\"`",
+        "Numbers of autonomous systems.", usual: "any", notAs: ["asns", "network", "isp"],
+        repeats: true,
+        .custom { zone, line in
+          zone.terms.systems.read(line, "a number from 0 to 4294967295", ZoneTerms.isSystem)
+        }),
+      SettingEntry(
+        "service", "`service \"TOR\"` or `service not \"TOR\"`",
+        "Categories of services, such as anonymizers and proxies, as the API names them.",
+        usual: "any", notAs: ["services", "proxy", "proxy-type", "category", "categories"],
+        repeats: true,
+        .custom { zone, line in
+          zone.terms.services.read(line, "the name of a category", ZoneTerms.isService)
+        }),
+      SettingEntry(
         "blocked", "`blocked on`",
         "Whether every request from there is refused before any policy is asked.", usual: "`off`",
         notAs: ["block", "denied"], .flag { $0.isBlocked = $1 }),

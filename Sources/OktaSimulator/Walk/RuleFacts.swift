@@ -309,7 +309,8 @@ package struct RuleFacts: Sendable {
   private func isTrusted(_ zones: UInt64) -> Bool {
     let all = org.policy.zones
     let isKnown = all.indices.allSatisfy {
-      zones >> UInt64($0) & 1 == 0 || !all[$0].ranges.isEmpty && !all[$0].isBlocked
+      zones >> UInt64($0) & 1 == 0
+        || !all[$0].ranges.isEmpty && all[$0].terms.isEmpty && !all[$0].isBlocked
     }
     return isKnown && zones & deniedZones == 0
   }

@@ -159,8 +159,16 @@ extension WalkStart {
       .filter { context.zones & (1 << UInt64($0.offset)) != 0 }.map(\.element.name)
   }
 
-  /// The text of an address that the user may come from; `nil` if none was computed.
-  package var address: String? { origin?.text }
+  /// The text of an address that the user may come from.
+  ///
+  /// `nil` if none was computed, or if the zones of the user don't only depend on the address.
+  package var address: String? {
+    origin.flatMap { $0.whereabouts.isEmpty ? $0.address.text : nil }
+  }
+
+  /// A place that the user may come from in words, such as `an address such as 203.0.113.10` or
+  /// `country FR`; `nil` if none was computed.
+  package var place: String? { origin?.words }
 
   /// The offset of the sign-in's time from the org's time.
   package var clock: Duration { context.clock }

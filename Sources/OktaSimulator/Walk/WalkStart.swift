@@ -26,8 +26,8 @@ package struct WalkStart: Sendable, Hashable {
   /// Whether the org remembers the device, so that it doesn't ask for a second factor again.
   package var isRemembered: Bool
   var context: SignInContext
-  /// An address that the user may come from; `nil` if none was computed.
-  var origin: IPAddress?
+  /// A place that the user may come from; `nil` if none was computed.
+  var origin: WalkOrigin?
   /// The session in the browser; `nil` for the session in the user's settings.
   var session: Account.SessionSetting?
   /// An earlier sign-in to another app, in which the user enrolled something; `nil` if there is

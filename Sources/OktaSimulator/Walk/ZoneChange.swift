@@ -9,9 +9,14 @@ package struct ZoneChange: Sendable, Hashable {
   package let removed: [String]
   /// Whether the zone is blocked now; `nil` if that hasn't changed.
   package let isBlocked: Bool?
+  /// The countries, networks and services that the zone has now, as settings write them; `nil` if
+  /// they haven't changed.
+  package let terms: [String]?
+  /// The countries, networks and services that the old zone had.
+  package let oldTerms: [String]?
   private let isGone: Bool
 
-  /// Compares two versions of a zone; `nil` if they have the same addresses and blocking.
+  /// Compares two versions of a zone; `nil` if they have the same places and blocking.
   fileprivate init?(_ zone: NetworkZone?, before: NetworkZone?) {
     guard let name = (zone ?? before)?.name else { return nil }
     self.name = name
@@ -28,12 +33,18 @@ package struct ZoneChange: Sendable, Hashable {
     let wasBlocked = before?.isBlocked ?? false
     isBlocked = zone.flatMap { $0.isBlocked == wasBlocked ? nil : $0.isBlocked }
     isGone = zone == nil
-    guard !gained.isEmpty || !removed.isEmpty || isBlocked != nil else { return nil }
+    let places = (now: zone?.terms ?? ZoneTerms(), before: before?.terms ?? ZoneTerms())
+    let areSame = places.now == places.before
+    terms = areSame ? nil : places.now.settings
+    oldTerms = areSame ? nil : places.before.settings
+    guard !gained.isEmpty || !removed.isEmpty || isBlocked != nil || !areSame else { return nil }
   }
 
   /// The change in one sentence that begins in lower case.
   package var text: String {
-    let (more, less) = (ZoneChange.told(added), ZoneChange.told(removed))
+    let isWhole = oldName == nil || isGone
+    let more = ZoneChange.told(added + (isWhole ? terms ?? [] : []))
+    let less = ZoneChange.told(removed + (isWhole ? oldTerms ?? [] : []))
     if oldName == nil {
       return "the \(isBlocked == true ? "blocked " : "")zone `\(name)` is new: \(more)"
     }
@@ -42,6 +53,12 @@ package struct ZoneChange: Sendable, Hashable {
     if let isBlocked { parts.append(isBlocked ? "is blocked now" : "is no longer blocked") }
     if !removed.isEmpty { parts.append("no longer contains \(less)") }
     if !added.isEmpty { parts.append("now also contains \(more)") }
+    if let terms, let oldTerms {
+      func told(_ terms: [String]) -> String {
+        terms.isEmpty ? "any country" : terms.joined(separator: " and ")
+      }
+      parts.append("now has \(told(terms)) instead of \(told(oldTerms))")
+    }
     let was = oldName == name ? "" : " (was `\(oldName ?? "")`)"
     return "the zone `\(name)`\(was) \(parts.joined(separator: ", and "))"
   }

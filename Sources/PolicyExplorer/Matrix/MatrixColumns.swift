@@ -79,11 +79,11 @@ struct MatrixColumns {
   private static func words(_ point: MatrixPoint, _ org: Org, _ old: Org?) -> [String] {
     let start = point.start
     var place = zones(start, org)
-    if let old, let before = point.before, let address = start.address,
+    if let old, let before = point.before, let origin = start.address ?? start.place,
       start.zones(in: org) != before.zones(in: old)
     {
       func told(_ zones: String) -> String { zones.isEmpty ? "no zone" : "zone \(zones)" }
-      place = "\(address) (\(told(zones(before, old))) before, \(told(place)) now)"
+      place = "\(origin) (\(told(zones(before, old))) before, \(told(place)) now)"
     }
     let parameters = start.parameters(in: org)
     func value(_ name: String) -> String { parameters.first { $0.name == name }?.value ?? "" }

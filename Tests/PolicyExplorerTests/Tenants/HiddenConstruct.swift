@@ -87,8 +87,7 @@ struct HiddenConstruct {
         // A condition of a later version of the API.
         if conditions.contains(place.name) { object["future"] = ["of": old] }
         if place.name == "gateways" {
-          object["type"] = "DYNAMIC"
-          object["locations"] = [["country": "FR"]]
+          object["type"] = "FUTURE"
         }
       }
       return .object(object)

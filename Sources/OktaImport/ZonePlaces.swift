@@ -1,0 +1,91 @@
+import FlowHTTP
+
+/// The countries, networks and services of a dynamic zone.
+struct ZonePlaces {
+  /// The settings of the org, such as `country "FR"`.
+  let settings: [String]
+
+  /// Reads the places; `nil` if one isn't as the API describes it.
+  ///
+  /// A zone of type `DYNAMIC` has lists, and one of type `DYNAMIC_V2` has objects with `include`
+  /// and `exclude`. A member that is missing or empty restricts nothing.
+  init?(_ zone: JSON) {
+    var settings: [String] = []
+    for (member, word, read) in ZonePlaces.members {
+      let value = zone[member] ?? .null
+      guard let lists = ZonePlaces.lists(value) else { return nil }
+      for (list, not) in lists where !list.isEmpty {
+        var names: [String] = []
+        for element in list {
+          guard let name = read(element) else { return nil }
+          names.append(name)
+        }
+        settings.append("\(word) \(not)\(OrgText.list(names))")
+      }
+    }
+    switch zone["proxyType"] ?? .null {
+    case .null, .string(""): break
+    case .string(let type):
+      guard ZonePlaces.isName(type) else { return nil }
+      settings.append("service \(OrgText.list([type]))")
+    default: return nil
+    }
+    // A zone without restrictions contains every address.
+    self.settings = settings.isEmpty ? ["ip \(OrgText.list(["0.0.0.0/0", "::/0"]))"] : settings
+  }
+
+  private static let members: [(String, String, @Sendable (JSON) -> String?)] = [
+    ("locations", "country", country), ("asns", "asn", system),
+    ("ipServiceCategories", "service", { $0.string.flatMap { isName($0) ? $0 : nil } }),
+  ]
+
+  /// Returns the values to include and to exclude, with the word for the setting.
+  private static func lists(_ value: JSON) -> [(list: [JSON], not: String)]? {
+    switch value {
+    case .null: return []
+    case .array(let list): return [(list, "")]
+    case .object(let object):
+      var lists: [(list: [JSON], not: String)] = []
+      for (name, member) in object.members.map({ ($0.name, $0.value) }) {
+        guard name == "include" || name == "exclude" else { return nil }
+        if member == .null { continue }
+        guard let list = member.array else { return nil }
+        lists.append((list, name == "include" ? "" : "not "))
+      }
+      return lists
+    default: return nil
+    }
+  }
+
+  /// Returns a country such as `FR`, or a subdivision such as `UA-26`.
+  private static func country(_ location: JSON) -> String? {
+    guard let country = location["country"]?.string,
+      location.object?.members.allSatisfy({ ["country", "region"].contains($0.name) }) == true
+    else { return nil }
+    var name = country
+    switch location["region"] ?? .null {
+    case .null, .string(""): break
+    case .string(let region): name = region.contains("-") ? region : "\(country)-\(region)"
+    default: return nil
+    }
+    let bytes = Array(name.utf8)
+    let isValid =
+      [2, 4, 5, 6].contains(bytes.count) && bytes.prefix(2).allSatisfy(isUpper)
+      && bytes.dropFirst(2).enumerated().allSatisfy { index, byte in
+        index == 0 ? byte == UInt8(ascii: "-") : isUpper(byte) || (0x30...0x39).contains(byte)
+      }
+    return isValid ? name : nil
+  }
+
+  private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+
+  /// Returns the number of an autonomous system, which the API writes as a text.
+  private static func system(_ value: JSON) -> String? {
+    let text = value.string ?? value.integer.map(String.init) ?? ""
+    return UInt32(text).map(String.init)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 100 && !text.utf8.contains { $0 < 0x20 || $0 == 0x22 }
+  }
+}
