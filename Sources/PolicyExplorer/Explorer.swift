@@ -150,7 +150,9 @@ package struct Explorer: Sendable {
     func route(_ rest: WalkGraph.Way, _ ending: WalkEnding) -> Route {
       Route(kind: kind, start: start, way: way + rest, ending: ending)
     }
-    if position.isOver || position.refusal != nil, let ending = walk.ending(at: position) {
+    if position.isOver || position.refusal != nil || position.hasUnlocked,
+      let ending = walk.ending(at: position)
+    {
       return route([], ending)
     }
     let endings = WalkGraph(

@@ -63,6 +63,10 @@ package struct RouteScript {
     let app = org.appName.map { " at app \(TextLiteral.quoted($0))" } ?? ""
     lines.append("  start \(intent)\(app)\(parameters)")
     for value in writer.values { lines.append("  let \(value.name) = \(value.text)") }
+    if !route.ending.isAtEnd {
+      let key = TextLiteral.quoted(WalkEnding.unlockedKey)
+      lines.append("  on any when message.key is \(key) stop")
+    }
     for rule in writer.rules { lines.append("  \(rule)") }
     lines.append("  \(expectation)")
     return (lines + ["}"]).joined(separator: "\n") + "\n"
@@ -106,14 +110,20 @@ package struct RouteScript {
     return parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", ")
   }
 
+  /// Whether the route ends at an identity provider, so that no page says why it was refused.
+  private var isSentBack: Bool {
+    if case .signInElsewhere? = route.way.last { true } else { false }
+  }
+
   private var expectation: String {
     switch route.ending.outcome {
     case .signedIn:
       let rule = TextLiteral.quoted(org.name(ofRule: route.ending.rule))
       let session = TextLiteral.quoted(org.name(ofSessionRule: route.ending.sessionRule))
       return "expect success and rule is \(rule) and session-rule is \(session)"
-    case .unlocked: return "expect finished"
+    case .unlocked: return route.ending.isAtEnd ? "expect finished" : "expect stopped"
     case .locked: return "expect failure message.key is \"authfactor.challenge.suspended_factor\""
+    case .refused where isSentBack: return "expect refused"
     case .refused(let refusal):
       let isKey = refusal.key != refusal.text
       return "expect failure message\(isKey ? ".key" : "") is \(TextLiteral.quoted(refusal.key))"

@@ -19,7 +19,7 @@ struct ProviderRedirect: TurnPart {
       transaction.offers(policy.providers[index], index)
     else { throw .invalidRequest("The 'idp' parameter is invalid.") }
     now = turn.time(of: transaction)
-    let answer = comeBack(from: index, &transaction)
+    let answer = comeBack(from: index, &transaction).parameters
     state.transactions[number] = transaction
     if let response = transaction.backToClient { return response }
     // In an authorization-code flow, the sign-in continues on the org's own page.
@@ -32,36 +32,36 @@ struct ProviderRedirect: TurnPart {
   /// Returns from an identity provider.
   ///
   /// The result is the parameters for the client: a code, `interaction_required` if the sign-in
-  /// must continue, or an error if it failed.
+  /// must continue, or an error if it failed. The reply is that of the sign-in.
   func comeBack(
     from index: Int, _ transaction: inout Transaction
-  ) -> [FormPair] {
+  ) -> (parameters: [FormPair], reply: Reply) {
+    func denied(_ text: String) -> [FormPair] {
+      [FormPair("error", "access_denied"), FormPair("error_description", text)]
+    }
     guard let login = policy.providers[index].login, let person = turn.person(login) else {
-      return [
-        FormPair("error", "access_denied"),
-        FormPair("error_description", "The user turned back at the identity provider."),
-      ]
+      return (denied("The user turned back at the identity provider."), .next)
     }
     transaction.restart()
     transaction.person = person
     transaction.identifier = login
     guard let account = turn.account(of: transaction), account.canSignIn else {
       transaction.restart()
-      return [
-        FormPair("error", "access_denied"),
-        FormPair("error_description", "User is not assigned to the client application."),
-      ]
+      return (denied("User is not assigned to the client application."), .next)
     }
     transaction.provider = index
     // In a sign-on rule, a sign-in at an identity provider counts as a password.
-    _ = signOn.verify(.password, &transaction)
-    if case .succeeded(let code, _) = transaction.stage {
-      return [FormPair("interaction_code", code.reveal())]
+    let reply = signOn.verify(.password, &transaction)
+    switch transaction.stage {
+    case .succeeded(let code, _):
+      return ([FormPair("interaction_code", code.reveal())], reply)
+    case .ended: return (denied(reply.messages.first?.text ?? "Access is denied."), reply)
+    default:
+      let text = "Your client is configured to use the interaction code flow."
+      return (
+        [FormPair("error", "interaction_required"), FormPair("error_description", text)], reply
+      )
     }
-    return [
-      FormPair("error", "interaction_required"),
-      FormPair("error_description", "Your client is configured to use the interaction code flow."),
-    ]
   }
 }
 

@@ -74,6 +74,21 @@ extension WalkPosition {
     }
   }
 
+  /// Whether the sign-in has ended without a success.
+  private var isEnded: Bool {
+    if case .ended = transaction.stage { true } else { false }
+  }
+
+  /// Whether the account was unlocked, and the sign-in has ended.
+  var isUnlocked: Bool {
+    isEnded && reply.status < 400 && reply.messages.contains { $0.key == IonMessage.unlocked.key }
+  }
+
+  /// Whether the act that led here unlocked the account, and the sign-in goes on.
+  package var hasUnlocked: Bool {
+    reply.status < 400 && reply.messages.contains { $0.key == IonMessage.unlockedAndGoingOn.key }
+  }
+
   /// Whether the user has signed in.
   package var hasSucceeded: Bool {
     if case .succeeded = transaction.stage { true } else { false }
@@ -81,7 +96,7 @@ extension WalkPosition {
 
   /// The error with which the org refused the act that led here; `nil` if it accepted the act.
   package var refusal: WalkRefusal? {
-    guard reply.status >= 400 else { return nil }
+    guard reply.status >= 400 || isEnded && !isUnlocked else { return nil }
     let message = reply.messages.first ?? reply.fields.first?.messages.first
     guard let message else { return nil }
     return WalkRefusal(key: message.key ?? message.text, text: message.text)

@@ -39,6 +39,10 @@ package struct WalkEnding: Sendable, Hashable {
   package var proved: [Method] = []
   /// Whether the user unlocked a locked account.
   package var isUnlocked = false
+  /// Whether the sign-in ends here.
+  ///
+  /// Otherwise the user can go on.
+  package var isAtEnd = true
   /// The index of the identity provider that vouched for the user; `nil` if none did.
   package var provider: Int?
   /// Whether the authenticators that the user had before the sign-in are enough for the sign-on
@@ -64,9 +68,13 @@ extension Walk {
     let transaction = position.transaction
     switch transaction.stage {
     case .succeeded: return success(position)
-    case .ended where position.reply.status < 400:
+    case .ended where position.isUnlocked:
       return WalkEnding(
         outcome: .unlocked, proved: transaction.proved.list, isUnlocked: true)
+    case _ where position.hasUnlocked:
+      // The user goes on to sign in, but the account is unlocked, whatever follows.
+      return WalkEnding(
+        outcome: .unlocked, proved: transaction.proved.list, isUnlocked: true, isAtEnd: false)
     default: break
     }
     guard let refusal = position.refusal else { return nil }
@@ -105,7 +113,8 @@ extension Walk {
         enrolled: Set(now.map(\.enrollment.authenticator)).subtracting(had)
           .sorted { $0.rawValue < $1.rawValue },
         isRecovered: proof.isRecovered, proved: proof.isRecovered ? proved(position) : [],
-        isUnlocked: account?.status == .locked, provider: transaction.provider,
+        isUnlocked: account?.status == .locked || position.hasUnlocked,
+        provider: transaction.provider,
         isEnoughForRule: isOwn || heldGoals[0].isMet,
         isEnoughForSession: isNewcomer
           ? !org.sessionTrustsNewcomers(start.context)
@@ -123,6 +132,9 @@ extension Walk {
 }
 
 extension WalkEnding {
+  /// The key of the message that the account was unlocked and that the sign-in goes on.
+  package static var unlockedKey: String { IonMessage.unlockedAndGoingOn.key ?? "" }
+
   /// Whether the authenticators that the user had before the sign-in are enough for both rules.
   package var isEnough: Bool { isEnoughForRule && isEnoughForSession }
 

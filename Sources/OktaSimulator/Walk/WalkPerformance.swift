@@ -16,7 +16,8 @@ struct WalkPerformance: TurnPart {
       case .identify: return try identify(withPassword: true, &transaction)
       case .usePasskey: return usePasskey(&transaction)
       case .signInElsewhere(let index):
-        _ = providerRedirect.comeBack(from: index, &transaction)
+        let reply = providerRedirect.comeBack(from: index, &transaction).reply
+        if case .ended = transaction.stage { return reply }
         return .next
       case .startSignUp: return try perform(.enroll, [:], &transaction)
       case .signUp: return try signUp(&transaction)
