@@ -131,15 +131,22 @@ struct ManagementConditions {
   // MARK: Circumstances
 
   private mutating func add(_ devices: SignInContext.Device, _ condition: Condition) -> Bool {
-    guard members["device"] == nil else { return false }
+    var facts: JSONObject
     switch (devices, condition.isNegated) {
-    case (.managed, false): members["device"] = ["registered": true, "managed": true]
-    case (.managed, true): members["device"] = ["managed": false]
-    case (.registered, false): members["device"] = ["registered": true, "managed": false]
-    case ([.registered, .managed], false): members["device"] = ["registered": true]
-    case ([.registered, .managed], true): members["device"] = ["registered": false]
+    case (.managed, false): facts = ["registered": true, "managed": true]
+    case (.managed, true): facts = ["managed": false]
+    // A managed device is also registered.
+    case (.registered, let isNegated), ([.registered, .managed], let isNegated):
+      facts = ["registered": .bool(!isNegated)]
     default: return false
     }
+    for known in members["device"]?.object?.members ?? [] {
+      guard facts[known.name] ?? known.value == known.value else { return false }
+      facts[known.name] = known.value
+    }
+    // A device that isn't registered isn't managed either.
+    if facts["registered"] == false { facts["managed"] = nil }
+    members["device"] = .object(facts)
     return true
   }
 

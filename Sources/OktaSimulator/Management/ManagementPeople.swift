@@ -126,10 +126,13 @@ extension ManagementWriter {
       }
     }
     if account.codeKey != nil { add("token:software:totp", "GOOGLE") }
-    if account.oktaVerify != nil {
+    if let phone = account.oktaVerify {
       for (method, type) in [
         (Methods.push, "push"), (.totp, "token:software:totp"), (.signedNonce, "signed_nonce"),
-      ] where org.policy.methods(of: .oktaVerify).contains(method) { add(type, "OKTA") }
+      ]
+      where org.policy.methods(of: .oktaVerify).contains(method)
+        && phone.methods?.contains(method) != false
+      { add(type, "OKTA") }
     }
     if let question = account.question {
       add(

@@ -62,6 +62,8 @@ extension Account {
     var sendsAtOnce = false
     /// The traits of the phone: whether it verifies the user, and whether its key is in a chip.
     var traits: Traits = []
+    /// The methods that the phone has enrolled; `nil` for all methods of the org.
+    var methods: Methods?
     /// The number of answers that were used.
     private var pushes = 0
 

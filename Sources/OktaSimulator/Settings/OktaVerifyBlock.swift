@@ -7,6 +7,7 @@ struct OktaVerifyBlock {
   private var answers: [PushAnswer] = []
   private var sendsAtOnce = false
   private var traits: Traits = []
+  private var methods: Methods?
 
   private init() {}
 
@@ -23,6 +24,11 @@ struct OktaVerifyBlock {
           + "`ignore`, each with an optional delay.",
         usual: "`approve after 3s`", notAs: ["answer", "answers"],
         .custom { block, line in block.readAnswers(line) }),
+      SettingEntry(
+        "methods", "`methods push, totp`",
+        "The methods that the user has enrolled: `push`, `totp` and `fastpass`.",
+        usual: "all methods of the org", notAs: ["method", "via"],
+        .custom { block, line in block.readMethods(line) }),
       SettingEntry(
         "user-verification", "`user-verification biometrics`",
         "How the phone verifies its owner at a push and at FastPass: by `biometrics`, which is a "
@@ -46,6 +52,7 @@ struct OktaVerifyBlock {
     phone.answers = block.answers
     phone.sendsAtOnce = block.sendsAtOnce
     phone.traits = block.traits
+    phone.methods = block.methods
     account.oktaVerify = phone
   }
 
@@ -57,6 +64,19 @@ struct OktaVerifyBlock {
         continue
       }
       answers.append(answer)
+    }
+  }
+
+  private mutating func readMethods(_ line: SettingLine) {
+    let words: [(String, Methods)] = [
+      ("push", .push), ("totp", .totp), ("fastpass", .signedNonce),
+    ]
+    for (name, term) in line.names() {
+      guard let method = words.first(where: { $0.0 == name })?.1 else {
+        line.malformed(at: term, allowing: words.map(\.0))
+        continue
+      }
+      methods = (methods ?? []).union(method)
     }
   }
 

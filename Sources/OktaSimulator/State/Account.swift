@@ -178,11 +178,11 @@ struct Account: Sendable, Hashable {
         }
       case .googleOTP where self.codeKey != nil:
         offers.append(Offer(enrollment: .googleOTP, methods: .otp))
-      case .oktaVerify where self.oktaVerify != nil:
-        offers.append(
-          Offer(
-            enrollment: .oktaVerify, methods: offered.methods,
-            traits: self.oktaVerify?.traits ?? []))
+      case .oktaVerify:
+        guard let phone = self.oktaVerify else { continue }
+        let methods = offered.methods.intersection(phone.methods ?? offered.methods)
+        guard !methods.isEmpty else { continue }
+        offers.append(Offer(enrollment: .oktaVerify, methods: methods, traits: phone.traits))
       case .securityQuestion where self.question != nil:
         offers.append(Offer(enrollment: .securityQuestion, methods: .securityQuestion))
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:

@@ -15,11 +15,17 @@ struct SayableOrg {
     var words: [String] = []
     for authenticator in authenticators { words.append(offered(authenticator)) }
     line("authenticators \(words.joined(separator: ", "))")
-    if authenticators.contains("okta-verify"), coin(3) {
-      line("okta-verify { user-verification biometrics; number-challenge on }")
+    if authenticators.contains("okta-verify") {
+      let preferred = "unknown \"Okta Verify, user verification: PREFERRED\""
+      let isKnown = coin(3)
+      line(
+        isKnown
+          ? "okta-verify { user-verification biometrics; number-challenge on }"
+          : "okta-verify { user-verification \(preferred) }")
     }
     line("zone \"office\" { ip \"10.0.0.0/8\" }")
     line("zone \"vpn\" { ip \"192.168.1.1-192.168.1.9\" }")
+    line("zone \"abroad\" { country \"DE\", \"UA-26\"; asn not \"64500\"; service not \"TOR\" }")
     for number in 1...3 { addUser(number) }
     addSessionRules()
     if coin(3) { addApps() } else { addSignOn() }
@@ -70,7 +76,8 @@ struct SayableOrg {
       parts.append("phone \"+1555000000\(number)\" via sms")
     }
     if authenticators.contains("okta-verify"), coin() {
-      parts.append("okta-verify \"JBSWY3DPEHPK3PXP\"")
+      let methods = coin(3) ? " { methods totp }" : ""
+      parts.append("okta-verify \"JBSWY3DPEHPK3PXP\"\(methods)")
     }
     if authenticators.contains("google-otp"), coin() {
       parts.append("google-otp \"JBSWY3DPEHPK3PXP\"")
@@ -93,7 +100,7 @@ struct SayableOrg {
       case "plain-group": parts.append("group \(pick(["staff", "admins"]))")
       case "user": parts.append("\(not)user \"u1@example.com\"")
       case "not-user": parts.append("not user \"u1@example.com\"")
-      case "zone": parts.append("\(not)zone \"\(pick(["office", "vpn"]))\"")
+      case "zone": parts.append("\(not)zone \"\(pick(["office", "vpn", "abroad"]))\"")
       case "risk": parts.append("\(not)risk \(pick(["low", "high", "medium, high"]))")
       case "plain-risk": parts.append("risk \(pick(["low", "high"]))")
       case "device":
