@@ -22,9 +22,16 @@ struct AccountImport: ImportPart {
   /// Reports the parts of the policy that an org doesn't have.
   func read(_ policy: ExportCatalog.Policy) {
     policy.value.settle()
-    for rule in policy.rules { rule.settle() }
+    ledger.subject = "account management"
+    if !policy.hasRules, policy.rules.isEmpty {
+      policy.value.warn("the rules of this policy aren't in the export", isWhole: true)
+    }
     policy.value.caution(
       "what users must verify to enroll or remove an authenticator isn't simulated: nothing")
+    for rule in policy.rules {
+      rule.settle()
+      ledger.addDetail(at: rule)
+    }
   }
 
   /// Returns what the policy decides about an operation, in order: the first case whose conditions

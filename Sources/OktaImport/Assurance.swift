@@ -90,7 +90,7 @@ struct Assurance {
   // MARK: Constraints
 
   private mutating func readConstraints(_ method: Exported) {
-    method["inactivityPeriod"]?.caution("an org doesn't end a session earlier that is idle")
+    method["inactivityPeriod"]?.detail("an org doesn't end a session earlier that is idle")
     method.settle("inactivityPeriod")
     guard let mode = Assurance.choice(method, "factorMode", ["1FA", "2FA"]) else {
       return give(up: method, "the number of factors isn't known")
@@ -246,7 +246,7 @@ struct Assurance {
     for (word, place) in ages {
       guard let text = place.string else { continue }
       guard let seconds = OrgText.seconds(ofISO: text), Assurance.age(seconds) != nil else {
-        place.caution("an org can't have this duration: a session is long enough")
+        place.detail("an org can't have this duration: a session is long enough")
         continue
       }
       let key = word ?? ""
@@ -256,7 +256,10 @@ struct Assurance {
         continue
       }
       if other.seconds != seconds {
-        place.caution("another part of the rule has a different time; the longest one is kept")
+        if other.seconds < seconds {
+          other.place.detail("another part of the rule has a different time; that one is kept")
+        }
+        place.detail("another part of the rule has a different time; the longest one is kept")
       }
       if seconds > other.seconds { longest[key] = (seconds, place) }
     }

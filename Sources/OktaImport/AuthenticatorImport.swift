@@ -112,8 +112,10 @@ struct AuthenticatorImport: ImportPart {
       return
     }
     // The settings are about keys and messages that the org doesn't distinguish.
-    value["settings"]?.note("any key and any message will do")
-    value.settle("settings")
+    if let settings = value["settings"], !settings.json.isNothing {
+      settings.detail("any key and any message will do", isWarning: false)
+      settings.settle()
+    }
     let wire = value.json["type"]?.string?.lowercased() ?? ""
     let known = Org.authenticators.flatMap(\.methods).filter { $0.wire == wire }
     let traits = Set(known.flatMap(\.adjectives) + ["user-presence"])
@@ -169,7 +171,7 @@ struct AuthenticatorImport: ImportPart {
 
   /// Returns the settings of an authenticator, without its methods.
   private func settings(_ value: Exported) -> [OrgLine] {
-    guard let settings = value.object("settings") else { return [] }
+    let settings = value.object("settings") ?? value.with([:])
     var lines: [OrgLine] = []
     if let minutes = settings.number("tokenLifetimeInMinutes") {
       let place = settings["tokenLifetimeInMinutes"]
@@ -178,12 +180,22 @@ struct AuthenticatorImport: ImportPart {
     }
     let phones = phoneSettings(settings, value)
     if !phones.isEmpty { lines.append(OrgLine("okta-verify", settings, block: phones)) }
-    // These settings are about keys and apps that the org doesn't distinguish.
+    for name in AuthenticatorImport.keySettings {
+      guard let part = settings[name], !part.json.isNothing else { continue }
+      part.detail("an org doesn't distinguish the keys of apps", isWarning: false)
+      part.settle()
+    }
     settings.settle(
-      "compliance", "appInstanceId", "enrollmentSecurityLevel", "displayName", "attachment",
-      "userVerificationMethods", "rpId", "enableAutofillUI", "showSignInWithAPasskeyButton")
+      "appInstanceId", "displayName", "userVerificationMethods", "rpId", "enableAutofillUI",
+      "showSignInWithAPasskeyButton")
     return lines
   }
+
+  /// The settings about the keys of apps and passkeys, which an org doesn't distinguish.
+  private static let keySettings = [
+    "compliance", "enrollmentSecurityLevel", "attachment", "enableSyncablePasskeys",
+    "allowRecoveryEmailWithoutEnrollment",
+  ]
 
   /// Returns the settings of phones with Okta Verify.
   private func phoneSettings(_ settings: Exported, _ value: Exported) -> [OrgLine] {
@@ -194,26 +206,28 @@ struct AuthenticatorImport: ImportPart {
         binding.settle("style")
       }
       if required == "HIGH_RISK_ONLY" {
-        binding["required"]?.note("pushes show a number always or never: never is assumed")
+        binding["required"]?.detail(
+          "pushes show a number always or never: never is assumed", isWarning: false)
       } else if required == "ALWAYS" {
         lines.append(OrgLine("number-challenge on", binding))
       }
     }
-    guard value.json["key"]?.string?.lowercased() == "okta_verify",
-      let verification = settings["userVerification"]
-    else { return lines }
+    guard value.json["key"]?.string?.lowercased() == "okta_verify" else { return lines }
+    let verification = settings["userVerification"] ?? settings.with(.null)
     let ways = settings["userVerificationMethods"]?.json.array?.compactMap(\.string) ?? []
     switch verification.json.string?.uppercased() {
     case "REQUIRED":
       let word = ways == ["PIN"] ? "pin" : "biometrics"
       lines.append(OrgLine("user-verification \(word)", verification))
-    case "DISCOURAGED": break
     default:
-      // A phone may verify its user or not, and the export doesn't say which do.
-      let reason = UnknownReason("Okta Verify, user verification", verification.json)
+      // A phone may verify its user or not, and the export doesn't say which do. Even if it is
+      // discouraged, the user may do so.
+      let reason = UnknownReason(
+        "Okta Verify, user verification",
+        verification.json == .null ? "not stated" : verification.json)
       lines.append(OrgLine("user-verification unknown \(reason.quoted)", verification))
     }
-    verification.settle()
+    settings.settle("userVerification")
     return lines
   }
 }

@@ -32,7 +32,7 @@ struct EnrollmentImport: ImportPart {
         guard let word = enroll?.word("self", ["CHALLENGE", "LOGIN"] + never), never.contains(word)
         else { return .exact(terms) }
         if word == never[1] {
-          enroll?["self"]?.caution("users who recover an account are asked as at a sign-up")
+          enroll?["self"]?.detail("users who recover an account are asked as at a sign-up")
         }
         return .exact(terms + [OrgLine("ask never", enroll?["self"])])
       }
@@ -76,7 +76,7 @@ struct EnrollmentImport: ImportPart {
         // them has.
         guard need != "NOT_ALLOWED", needs["NOT_ALLOWED"]?.contains(word) == true else { return }
         needs["NOT_ALLOWED"]?.removeAll { $0 == word }
-        settings.caution("an org allows or disables all methods of `\(word)`")
+        settings.detail("an org allows or disables all methods of `\(word)`")
       } else {
         order.append(word)
       }
@@ -120,10 +120,12 @@ struct EnrollmentImport: ImportPart {
     enroll.settle("promotion")
     if let constraints = value["constraints"], !constraints.json.isNothing {
       // The org accepts passkeys of every make.
-      constraints.caution("an org doesn't know the makes of passkeys: it accepts all of them")
+      constraints.detail("an org doesn't know the makes of passkeys: it accepts all of them")
       constraints.settle()
     }
-    let need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED"]) ?? "NOT_ALLOWED"
+    // The API answers `DISABLED` for a method of Okta Verify that is off.
+    var need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED", "DISABLED"])
+    if need == nil || need == "DISABLED" { need = "NOT_ALLOWED" }
     let grace = need == "REQUIRED" ? EnrollmentImport.grace(enroll) : ""
     if need != "REQUIRED" { enroll.settle("gracePeriod") }
     if enroll.flag("autoEnroll") == true {
@@ -134,7 +136,7 @@ struct EnrollmentImport: ImportPart {
       value.settle()
       return
     }
-    add(word, need, word + grace)
+    add(word, need ?? "NOT_ALLOWED", word + grace)
   }
 
   /// Returns a grace period, such as ` within 3 skips` or ` until "2026-12-31"`.

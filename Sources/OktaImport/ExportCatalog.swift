@@ -87,6 +87,12 @@ struct ExportCatalog {
   /// Whether the objects are from Terraform, which doesn't manage all objects of an org.
   private(set) var isOfTerraform = false
 
+  /// Whether the users are only a sample of those of the tenant.
+  var isSample: Bool { records.contains { $0.json["sample"]?.bool == true } }
+
+  /// Whether the export is a pull that wasn't finished.
+  var isPartOfPull: Bool { records.contains { $0.json["complete"]?.bool != true } }
+
   /// Whether no object was recognized.
   var isEmpty: Bool {
     policies.isEmpty && authenticators.isEmpty && methods.isEmpty && groups.isEmpty && users.isEmpty
@@ -107,7 +113,19 @@ struct ExportCatalog {
       if !take(value, owner: owner) { tellUnknown(value) }
     }
     assignRules()
+    tellMissing(values.first)
     for record in records { note(record: record) }
+  }
+
+  /// Reports the lists that a folder lacks, if its files are those of the manual.
+  private func tellMissing(_ first: Exported?) {
+    guard let first, records.isEmpty, fileNames.contains(where: { $0.hasPrefix("policies-") })
+    else { return }
+    first.ledger.subject = "export"
+    for list in ["apps", "groups", "idps", "zones"]
+    where !fileNames.contains(where: { $0.hasPrefix(list) && !$0.contains("-of-") }) {
+      first.warn("the export has no file of \(list)", isWhole: true)
+    }
   }
 
   private func tellUnknown(_ value: Exported) {
@@ -165,10 +183,16 @@ struct ExportCatalog {
   /// - Returns: Whether the value has an object that was recognized or reported.
   private mutating func take(_ value: Exported, owner: String?) -> Bool {
     guard let object = value.json.object else {
+      guard case .array = value.json else { return false }
       return takeAll(value.members.map { (owner, $0.value) })
     }
     if let kind = ExportKind(object) {
-      take(value, kind, owner)
+      // A rule without actions looks like a policy.
+      let isRule =
+        kind == .policy && object["priority"] != nil && object["settings"] == nil
+        && owner.map { $0.hasPrefix("rst") || $0.hasPrefix("00p") } == true
+        && value.json["id"]?.string != owner
+      take(value, isRule ? .rule : kind, owner)
       return true
     }
     // The object has others by name: `{"policies": […], "rules": {"rst1": […]}}`.
@@ -178,16 +202,27 @@ struct ExportCatalog {
 
   private mutating func takeAll(_ values: [(owner: String?, value: Exported)]) -> Bool {
     var unknown: [Exported] = []
+    var isEmpty = true
+    var isKnown = false
     for (owner, value) in values {
       guard !value.json.isNothing, owner != "_links" else {
         noteEmptyLists(in: value)
         continue
       }
-      if let owner, takeIDs(value, of: owner) { continue }
-      if !take(value, owner: owner) { unknown.append(value) }
+      isEmpty = false
+      if let owner, takeIDs(value, of: owner) {
+        isKnown = true
+      } else if take(value, owner: owner) {
+        isKnown = true
+      } else {
+        unknown.append(value)
+      }
     }
-    guard unknown.count < values.count else { return values.isEmpty }
-    for value in unknown { tellUnknown(value) }
+    guard isKnown else { return isEmpty }
+    // Texts and numbers beside known objects say something about the file.
+    for value in unknown where value.json.object != nil || value.json.array != nil {
+      tellUnknown(value)
+    }
     return true
   }
 

@@ -36,7 +36,7 @@ enum ExportKind: Hashable {
       self = .harmless("a group has the members that its rules give it")
     } else if let code = object["errorCode"]?.string, has("errorSummary") {
       self = .other("this is an error of the API, \(code): nothing was exported here")
-    } else if object["actions"]?.object != nil {
+    } else if object["actions"] != nil || ExportKind.isLinkedRule(object) {
       self = .rule
     } else if has("factorType") {
       self = .factor
@@ -65,6 +65,12 @@ enum ExportKind: Hashable {
     } else {
       return nil
     }
+  }
+
+  /// Whether an object's own link is that of a rule, in case it has no actions.
+  private static func isLinkedRule(_ object: JSONObject) -> Bool {
+    object["_links"]?["self"]?["href"]?.string?.contains("/rules/") == true
+      && object["_links"]?["self"]?["href"]?.string?.contains("/policies/") == true
   }
 
   /// Determines the kind of an object to which rules refer, or of a setting of the whole org.

@@ -71,6 +71,18 @@ package struct Exported {
   /// than the org does.
   func caution(_ message: String) { ledger.add(.warning, message, at: self) }
 
+  /// Reports a part that decides differently than in the org, and that the org has as a text.
+  ///
+  /// Versions of an org that differ in such a part can't be compared.
+  ///
+  /// - Parameters:
+  ///   - message: What the org does instead.
+  ///   - isWarning: Whether users may get in differently.
+  func detail(_ message: String, isWarning: Bool = true) {
+    ledger.add(isWarning ? .warning : .note, message, at: self)
+    ledger.addDetail(at: self)
+  }
+
   package func note(_ message: String) { ledger.add(.note, message, at: self) }
 
   /// Records that the value was handled, with all of its contents.
@@ -165,6 +177,24 @@ package struct Exported {
 }
 
 extension JSON {
+  /// The value without what every object of the API has: ids, links and times of changes.
+  var withoutIdentity: JSON {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.withoutIdentity))
+    case .object(let object):
+      var kept: JSONObject = [:]
+      for member in object.members where !JSON.identity.contains(member.name) {
+        kept[member.name] = member.value.withoutIdentity
+      }
+      return .object(kept)
+    default: return self
+    }
+  }
+
+  private static let identity: Set<String> = [
+    "id", "_links", "created", "createdBy", "lastUpdated", "lastUpdatedBy", "create",
+  ]
+
   /// Whether the value is `null`, or consists only of empty arrays and objects.
   var isNothing: Bool {
     switch self {

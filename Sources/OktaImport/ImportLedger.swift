@@ -52,6 +52,11 @@ package final class ImportLedger {
   private(set) var moreGaps: [String] = []
   /// The maximum number of gaps to name.
   private static let gapsMax = 100
+  /// The parts that an org has only as text.
+  private(set) var details: [String] = []
+  private var knownDetails: Set<String> = []
+  /// The maximum number of details to keep.
+  private static let detailsMax = 2_000
   /// The number of remarks that exceeded the maximum and were dropped.
   package private(set) var untold = 0
   /// The values that were read, and the values that were read with all of their contents.
@@ -89,6 +94,17 @@ package final class ImportLedger {
     let gap = UnknownReason(kind.isEmpty ? "export" : kind, value.json).text
     guard knownGaps.insert(gap).inserted else { return }
     if gaps.count < ImportLedger.gapsMax { gaps.append(gap) } else { moreGaps.append(gap) }
+  }
+
+  /// Records a part that an org has only as text.
+  func addDetail(at value: Exported) {
+    let kind = [subject, value.spot.shortPath].filter { !$0.isEmpty }.joined(separator: ": ")
+    let text = UnknownReason(kind.isEmpty ? "export" : kind, value.json.withoutIdentity).text
+    guard knownDetails.insert(text).inserted else { return }
+    guard details.count < ImportLedger.detailsMax else {
+      return addGap(at: value, isWhole: false)
+    }
+    details.append(text)
   }
 
   /// Returns the remarks after the first `count`, as comments.

@@ -43,6 +43,7 @@ package struct ImportedOrg {
       ])
     settle(org)
     org.append(gaps(ledger))
+    org.append(ledger.details.map { OrgLine("detail \(TextLiteral.quoted($0))", nil) })
     return ImportedOrg(text: text(org), remarks: ledger.remarks)
   }
 

@@ -93,7 +93,10 @@ struct MethodFilter {
       // Any word other than `OPTIONAL` may be as strict as `REQUIRED`.
       if value.word(member, ["REQUIRED", "OPTIONAL"]) != "OPTIONAL" { words.append(word) }
     }
-    _ = value.word("userPresence", ["REQUIRED", "OPTIONAL"])
+    if value.word("userPresence", ["REQUIRED", "OPTIONAL"]) == "OPTIONAL" {
+      value["userPresence"]?.detail(
+        "a user of the org is always present when FastPass is used", isWarning: false)
+    }
     let ways = Set(value.texts("userVerificationMethods").map { $0.uppercased() })
     guard words.contains("user-verifying"), !ways.isEmpty, ways != ["BIOMETRICS", "PIN"] else {
       return (words, false, nil)

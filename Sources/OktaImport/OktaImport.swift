@@ -140,6 +140,9 @@ final class OktaImport {
         providerImport.readRouting(policy)
       } else if OktaImport.closing.contains(policy.type) {
         policy.value.note("policies of \(type) let no one in: they end sessions or collect facts")
+        for rule in policy.rules where type != "USER_IDENTIFICATION" {
+          rule.detail("it lets no one in", isWarning: false)
+        }
       } else {
         policy.value.warn(
           "policies of \(type) aren't imported: an org doesn't have them", isWhole: true)
@@ -156,7 +159,20 @@ final class OktaImport {
       }
     }
     providerImport.readProviders()
+    readDefinitions()
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
+  }
+
+  /// Keeps the definitions behind unknown conditions, which have only their names.
+  private func readDefinitions() {
+    for (kind, values) in [
+      ("device assurance", catalog.assurances), ("behavior", catalog.behaviors),
+    ] {
+      for value in values {
+        ledger.subject = kind
+        ledger.addDetail(at: value)
+      }
+    }
   }
 
   /// Reports the types of policies that every real org has, and the export doesn't.
@@ -201,6 +217,11 @@ final class OktaImport {
     guard all.count > 1 else { return all.first }
     let apps = catalog.apps.compactMap { $0.linked("accessPolicy", "policies") }
     if apps.count == 1, let policy = all.first(where: { $0.id == apps[0] }) { return policy }
+    guard !catalog.isPartOfPull else {
+      throw Fault(
+        message: "the pull isn't complete, and doesn't have the apps yet",
+        help: "run the same `flow pull okta` again: it goes on")
+    }
     throw Fault(
       message:
         "the export has \(all.count) authentication policies, and doesn't say which apps use them",

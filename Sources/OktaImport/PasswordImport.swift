@@ -42,8 +42,10 @@ struct PasswordImport: ImportPart {
       if let complexity = password.object("complexity") { lines += self.complexity(complexity) }
       if let age = password.object("age") { lines += self.age(age) }
       if let lockout = password.object("lockout") { lines += self.lockout(lockout) }
-      // An org doesn't know which passwords are in a breach.
-      password.settle("breachedProtection")
+      if let breached = password["breachedProtection"], !breached.json.isNothing {
+        breached.detail("an org doesn't know which passwords are in a breach", isWarning: false)
+        breached.settle()
+      }
     }
     settings.settle("delegation")
     return lines
@@ -70,15 +72,18 @@ struct PasswordImport: ImportPart {
       case "firstName": excluded.append("first-name")
       case "lastName": excluded.append("last-name")
       case nil: break
-      default: attribute.note("only names can be excluded from passwords")
+      default:
+        attribute.detail("only names can be excluded from passwords", isWarning: false)
       }
     }
     if !excluded.isEmpty {
       lines.append(
         OrgLine("exclude \(excluded.joined(separator: ", "))", value["excludeAttributes"]))
     }
-    value["oelStatement"]?.note("an org has no other rule for passwords")
-    value.settle("oelStatement")
+    if let statement = value["oelStatement"], !statement.json.isNothing {
+      statement.detail("an org has no other rule for passwords", isWarning: false)
+      statement.settle()
+    }
     if value.object("dictionary")?.object("common")?.flag("exclude") == true {
       lines.append(OrgLine("common forbidden", value["dictionary"]))
     }
@@ -117,8 +122,9 @@ struct PasswordImport: ImportPart {
         if minutes <= 1440 {
           text += " for \(minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)m")"
         } else {
-          value["autoUnlockMinutes"]?.note(
-            "an org locks for at most a day, or until an unlock: until an unlock")
+          value["autoUnlockMinutes"]?.detail(
+            "an org locks for at most a day, or until an unlock: until an unlock",
+            isWarning: false)
         }
       }
       lines.append(OrgLine(text, value["maxAttempts"]))

@@ -13,7 +13,8 @@ struct ProviderImport: ImportPart {
       let providers = idp["providers"]?.array ?? []
       let isLocal = providers.allSatisfy { $0["type"]?.string?.uppercased() == "OKTA" }
       if isActive, !isLocal || idp["idpSelectionType"]?.string?.uppercased() == "DYNAMIC" {
-        rule.note("users who are routed can also sign in here")
+        ledger.subject = rule.json["name"]?.string ?? "routing rule"
+        rule.warn("users are routed to an identity provider; here they sign in at the org")
       }
       rule.settle()
     }

@@ -188,7 +188,7 @@ struct RecoveryImport: ImportPart {
       let others = offered.all.filter { $0.authenticator.word == word && !methods.contains($0) }
       if !others.isEmpty {
         let list = others.map(\.method.word).joined(separator: ", ")
-        primary["methods"]?.caution("`\(word)` also recovers by \(list)")
+        primary["methods"]?.detail("`\(word)` also recovers by \(list)")
       }
     }
     return words

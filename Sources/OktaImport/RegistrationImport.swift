@@ -5,7 +5,8 @@ struct RegistrationImport: ImportPart {
   let whole: OktaImport
 
   func registration(_ app: ExportCatalog.Policy?) -> [OrgLine] {
-    let all = whole.policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty }
+    // A policy with an empty list of rules signs no one up. Without a list, that isn't known.
+    let all = whole.policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty || !$0.hasRules }
     // The apps of the chosen policy say where their users sign up.
     let own = catalog.apps.filter { $0.linked("accessPolicy", "policies") == app?.id }
     let linked = Set(
@@ -33,6 +34,10 @@ struct RegistrationImport: ImportPart {
     ledger.reportUnread(policy.value)
     let active = OktaImport.ordered(policy.rules, { $0 }).filter { rule in
       rule.json["status"]?.string?.uppercased() != "INACTIVE"
+    }
+    if isActive, !policy.hasRules, policy.rules.isEmpty {
+      policy.value.warn("the rules of this policy aren't in the export", isWhole: true)
+      return ledger.comments(since: mark).map(OrgLine.init(comment:))
     }
     guard isActive, let rule = active.first else {
       return [OrgLine(comment: "The policy `\(name)` of sign-ups is inactive.")]
@@ -69,7 +74,7 @@ struct RegistrationImport: ImportPart {
     action["uiSchemaId"]?.note("the page is the org's own")
     action.settle("uiSchemaId")
     if let hooks = action["preRegistrationInlineHooks"], !hooks.json.isNothing {
-      hooks.caution("a hook may refuse users who sign up; the org refuses none")
+      hooks.detail("a hook may refuse users who sign up; the org refuses none")
       hooks.settle()
     }
     let groups = action.list("targetGroupIds").compactMap { value -> String? in

@@ -328,7 +328,9 @@ struct RuleConditions {
     switch (isRegistered, isManaged) {
     case (false?, true?): fail("a device that is managed is registered")
     case (_, true?): add("device managed")
-    case (true?, false?): add("device registered")
+    case (true?, false?):
+      add("device registered")
+      add("not device managed")
     case (true?, nil): add("device registered, managed")
     case (false?, _): add("not device registered, managed")
     case (nil, false?): add("not device managed")

@@ -34,6 +34,10 @@ struct SignOnImport: ImportPart {
     let mode = action.word("factorPromptMode", ["ALWAYS", "DEVICE", "SESSION"])
     let minutes = action.number("factorLifetime")
     if action.flag("requireFactor") == true {
+      if mode == "DEVICE", let minutes, minutes > 0 {
+        action["factorLifetime"]?.detail(
+          "a device is remembered without a limit", isWarning: false)
+      }
       let text =
         switch mode {
         case "DEVICE": "mfa per device"
@@ -56,7 +60,7 @@ struct SignOnImport: ImportPart {
       if let span = OrgText.span(minutes: minutes) {
         lines.append(OrgLine("\(word) \(span)", value))
       } else {
-        value.caution("an org can't have this duration: there is no limit")
+        value.detail("an org can't have this duration: there is no limit")
       }
     }
     if session.flag("usePersistentCookie") == true {
@@ -123,7 +127,7 @@ struct SignOnImport: ImportPart {
       let seconds = OrgText.seconds(ofISO: text)
       let often = seconds == 0 ? "always" : seconds.flatMap { OrgText.span(seconds: $0) }
       if often == nil {
-        value.note("an org can't have this duration: users are always asked")
+        value.detail("an org can't have this duration: users are always asked", isWarning: false)
       }
       settings.append((value, often.map { $0 == "always" ? $0 : "every \($0)" } ?? "always"))
     }
@@ -131,7 +135,7 @@ struct SignOnImport: ImportPart {
     // More users can stay signed in than in the exported org, and never fewer.
     if others > 0 || settings.contains(where: { $0.often != first.often }) {
       for setting in settings {
-        setting.place.caution("all users of the org can stay signed in, whatever rule decides")
+        setting.place.detail("all users of the org can stay signed in, whatever rule decides")
       }
     }
     return [

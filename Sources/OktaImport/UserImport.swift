@@ -45,6 +45,7 @@ struct UserImport: ImportPart {
       part.value.note("the user who has enrolled this isn't in the export")
       lines.append(OrgLine(comment: "\(part.value.spot.comment): its user isn't in the export."))
     }
+    if catalog.isSample { lines += newHires(logins) }
     guard !catalog.users.isEmpty else { return lines }
     var comment =
       "An export has no secrets: the password of every user is `\(Simulated.password)`, the key "
@@ -222,6 +223,7 @@ struct UserImport: ImportPart {
   ) -> [OrgLine] {
     var lines: [OrgLine] = []
     var given: Set<String> = []
+    var apps: (methods: [String], place: Exported?) = ([], nil)
     var phones: [(number: String, words: [String], place: Exported)] = []
     for factor in factors {
       factor.settle("id", "created", "lastUpdated", "_links", "vendorName", "lastVerified")
@@ -252,6 +254,9 @@ struct UserImport: ImportPart {
       } else if word == "webauthn" {
         passkeys += 1
         lines += passkeyLines(UserImport.passkey(login, passkeys), factor)
+      } else if word == "okta-verify" {
+        apps.methods.append(UserImport.oktaVerifyMethods[type] ?? "")
+        apps.place = apps.place ?? factor
       } else if word != "email", given.insert(word).inserted {
         lines.append(OrgLine(enrollment(word, profile), factor))
       }
@@ -259,6 +264,7 @@ struct UserImport: ImportPart {
       profile?.settle()
       factor.settle("device", "deviceType")
     }
+    if let place = apps.place { lines.append(oktaVerifyLine(apps.methods, place)) }
     for phone in phones {
       let own = offered.all.filter { $0.authenticator.word == "phone" }.map(\.method.word)
       let words = own.filter { phone.words.contains($0) }
@@ -272,6 +278,20 @@ struct UserImport: ImportPart {
     return lines
   }
 
+  /// The words for the methods of Okta Verify, by the types of factors.
+  private static let oktaVerifyMethods = [
+    "push": "push", "token:software:totp": "totp", "signed_nonce": "fastpass",
+  ]
+
+  /// Returns the line of a phone with Okta Verify, with its methods unless it has all of them.
+  private func oktaVerifyLine(_ methods: [String], _ place: Exported) -> OrgLine {
+    let all = offered.all.filter { $0.authenticator.word == "okta-verify" }.map(\.method.word)
+    let own = all.filter(methods.contains)
+    let text = enrollment("okta-verify", nil)
+    guard own.count < all.count, !own.isEmpty else { return OrgLine(text, place) }
+    return OrgLine(text, place, block: [OrgLine("methods \(own.joined(separator: ", "))", place)])
+  }
+
   /// Returns the line of a passkey.
   ///
   /// If the org doesn't say that passkeys verify their holder, it isn't known what a passkey
@@ -279,13 +299,18 @@ struct UserImport: ImportPart {
   private func passkeyLines(_ name: String, _ factor: Exported) -> [OrgLine] {
     let method = catalog.methods.first { $0.value.json["type"]?.string?.lowercased() == "webauthn" }
     let word = method?.value.json["settings"]?["userVerification"]?.string?.uppercased()
+    // A U2F key never verifies its holder.
+    guard factor.json["factorType"]?.string?.lowercased() != "u2f" else {
+      return [
+        OrgLine("passkey \(name)", factor, block: [OrgLine("user-verification off", factor)])
+      ]
+    }
     guard word != "REQUIRED" else { return [OrgLine("passkey \(name)", factor)] }
-    let most = word == "DISCOURAGED" ? "off" : "biometrics"
     return [
       OrgLine(
         "passkey \(name)", factor,
         block: [
-          OrgLine("user-verification \(most)", factor), OrgLine("hardware-protected on", factor),
+          OrgLine("user-verification biometrics", factor), OrgLine("hardware-protected on", factor),
         ]),
       OrgLine(
         "passkey \(name)-or", factor,

@@ -20,7 +20,7 @@ package struct AppPairs {
 
   /// The ways from one app into another one that only the new version has.
   package let crossings: [AppCrossing]
-  /// The parts of the real org that only one version lacks, in words.
+  /// The parts of the real org that only one version lacks or has, in words.
   package let gaps: [String]
 
   /// Pairs the apps.
@@ -41,8 +41,16 @@ package struct AppPairs {
         "only the \(version) org has the gap `\($0)`, which can't be compared"
       }
     }
+    func detail(_ version: String, _ details: [String], _ others: [String]) -> [String] {
+      let known = Set(others)
+      return details.filter { !known.contains($0) }.map {
+        "only the \(version) org has the detail `\($0)`, which may make it weaker or stricter"
+      }
+    }
     gaps =
       only("old", wholes.old.gaps, wholes.new.gaps) + only("new", wholes.new.gaps, wholes.old.gaps)
+      + detail("old", wholes.old.details, wholes.new.details)
+      + detail("new", wholes.new.details, wholes.old.details)
     crossings = wholes.new.appCrossings.filter { way in
       // If the command line names an app, only that one is compared.
       (new.whole == nil || way.target == new.org.appName)

@@ -166,7 +166,8 @@ struct ImportedPolicyTests {
       """,
       #"user "ann" { password "Correct-Horse-1"; status locked; attribute age "7";"#,
       #"email "ann@example.com"; first-name "Ann \"A\""; groups "Staff""#,
-      #"google-otp "JBSWY3DPEHPK3PXP"; okta-verify "JBSWY3DPEHPK3PXP""#,
+      #"google-otp "JBSWY3DPEHPK3PXP""#,
+      #"okta-verify "JBSWY3DPEHPK3PXP" { methods push }"#,
       #"security-question "disliked_food" answer "Turnips""#,
       #"passkey ann-1 { user-verification biometrics; hardware-protected on }"#,
       #"passkey ann-1-or { user-verification off; synced on }"#,
@@ -174,7 +175,26 @@ struct ImportedPolicyTests {
     .init(
       """
       {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "BLOCKLIST",
-       "locations": [{"country": "AQ"}]}
+       "locations": [{"country": "AQ"}, {"country": "UA", "region": "UA-26"}], "asns": ["64500"],
+       "proxyType": "Tor"}
+      """, #"zone "Far" { country "AQ", "UA-26"; asn "64500"; service "Tor"; blocked on }"#),
+    .init(
+      """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC_V2", "status": "ACTIVE", "usage": "POLICY",
+       "locations": {"include": [], "exclude": [{"country": "AQ", "region": null}]},
+       "asns": {"include": ["64500"], "exclude": ["64501"]},
+       "ipServiceCategories": {"include": ["VPN"]}}
+      """,
+      #"zone "Far" { country not "AQ"; asn "64500"; asn not "64501"; service "VPN" }"#),
+    .init(
+      """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "POLICY",
+       "locations": [], "asns": [], "proxyType": ""}
+      """, #"zone "Far" { ip "0.0.0.0/0", "::/0" }"#),
+    .init(
+      """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "BLOCKLIST",
+       "locations": [{"continent": "AQ"}]}
       """, #"!zone "Far""#, warned: ["[0]"]),
     .init(
       """
@@ -201,7 +221,8 @@ struct ImportedPolicyTests {
       """,
       "authenticators password, phone via sms, email for recovery,",
       "okta-verify via fastpass or push or totp codes",
-      "codes { expire 10m }", "okta-verify { number-challenge on }", warned: ["[3]", "[5]"], gaps: 1
+      "codes { expire 10m }", "okta-verify { number-challenge on user-verification unknown",
+      warned: ["[3]", "[5]"], gaps: 1
     )
     try one.check(Importing.org(one.json))
   }

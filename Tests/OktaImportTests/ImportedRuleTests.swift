@@ -68,7 +68,9 @@ struct ImportedRuleTests {
     .init(#"{"network": {"connection": "ANYWHERE", "include": []}}"#, #"sign-on "R" { deny }"#),
     .init(#"{"device": {"registered": true}}"#, "when device registered, managed;"),
     .init(#"{"device": {"registered": true, "managed": true}}"#, "when device managed;"),
-    .init(#"{"device": {"registered": true, "managed": false}}"#, "when device registered; deny"),
+    .init(
+      #"{"device": {"registered": true, "managed": false}}"#,
+      "when device registered and not device managed; deny"),
     .init(#"{"device": {"registered": false}}"#, "when not device registered, managed;"),
     .init(
       #"{"device": {"registered": true, "assurance": {"include": ["dae1", "dae2"]}}}"#,

@@ -81,11 +81,14 @@ package final class PullFolder: Sendable {
     return (origin, json["complete"]?.bool == true, json["missing"]?.array?.isEmpty == false)
   }
 
-  private func record(isComplete: Bool, missing: [String]) -> JSON {
+  private func record(
+    isComplete: Bool, missing: [String], isSample: Bool = false
+  ) -> JSON {
     [
       "pulled-from": .string(origin.origin), "complete": .bool(isComplete),
       "missing": .array(missing.map { .string($0) }),
       "files": .array(isComplete ? ownFiles.map { .string($0) } : []),
+      "sample": .bool(isSample),
     ]
   }
 
@@ -98,10 +101,12 @@ package final class PullFolder: Sendable {
 
   /// Records that the pull is complete.
   ///
-  /// - Parameter missing: The lists that the tenant didn't answer.
+  /// - Parameters:
+  ///   - missing: The lists that the tenant didn't answer.
+  ///   - isSample: Whether the users are only a sample.
   /// - Throws: `PullFailure` if the file can't be written.
-  package func finish(missing: [String]) throws(PullFailure) {
-    try put(PullFolder.record, record(isComplete: true, missing: missing))
+  package func finish(missing: [String], isSample: Bool) throws(PullFailure) {
+    try put(PullFolder.record, record(isComplete: true, missing: missing, isSample: isSample))
   }
 
   /// Removes the files of an earlier pull.

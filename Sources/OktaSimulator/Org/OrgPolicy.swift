@@ -57,6 +57,8 @@ struct OrgPolicy: Sendable, Hashable {
   var acceptances: [Acceptance] = []
   /// The parts of the real org that this org doesn't have.
   var gaps: [OrgGap] = []
+  /// The parts of the real org that this org has only as text, to compare two versions.
+  var details: [OrgGap] = []
   /// The settings that this policy was read from, used to find locations.
   var settings: [Setting] = []
   /// The time during which a transaction can be continued.

@@ -23,6 +23,7 @@ struct AppliedPolicy: Hashable {
     own.settings = []
     own.acceptances = []
     own.gaps = []
+    own.details = []
     self.policy = own
     remembersDevices = policy.remembersDevices
     isBlocked = context.zones & policy.blockedZones != 0

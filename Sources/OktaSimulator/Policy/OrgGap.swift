@@ -23,7 +23,20 @@ extension OrgGap {
   }
 }
 
+extension OrgGap {
+  /// Reads a `detail` line in the settings of an org.
+  static func readDetail(_ line: SettingLine, into policy: inout OrgPolicy) {
+    guard let text = line.one({ $0.text }), !text.isEmpty else { return }
+    policy.details.append(OrgGap(reason: text, place: line.place))
+  }
+}
+
 extension Org {
+  /// The parts of the real org that this org has only as text, in the order of the settings.
+  ///
+  /// They decide nothing here, but two versions of an org are equal only if they have the same.
+  package var details: [String] { policy.details.map(\.reason) }
+
   /// The parts of the real org that this org doesn't have, in the order of the settings.
   ///
   /// If users choose an attribute that a rule tests, that is a gap, too: they aren't explored with

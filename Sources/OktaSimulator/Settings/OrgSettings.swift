@@ -208,6 +208,12 @@ enum OrgSettings {
       usual: "the org is complete", notAs: ["missing", "incomplete"], repeats: true,
       .custom { draft, line in OrgGap.read(line, into: &draft.policy) }),
     SettingEntry(
+      "detail", "`detail \"Corp laptops: osVersion: 14.2\"`",
+      "A part of a real org that decides nothing here. `flow diff` and `flow gate` report that "
+        + "they can't compare it if it differs. `flow import` writes it.",
+      usual: "none", notAs: ["details", "note"], repeats: true,
+      .custom { draft, line in OrgGap.readDetail(line, into: &draft.policy) }),
+    SettingEntry(
       "fault", "`fault \"challenge once: 429 retry-after 2\"`",
       "A fault of the org: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
         + "often (`once`, `2nd`, `from 3rd`, `3 times`), and after a colon what happens.",

@@ -310,6 +310,7 @@ import Foundation
       """
       org acme {
         authenticators password, email, phone via sms, okta-verify via push or totp
+        okta-verify { user-verification biometrics }
         user "ada@example.com" { password "Correct-Horse-1"; groups staff; phone "+15551234567" via sms }
         user "bob@example.com" { password "Correct-Horse-1"; okta-verify "JBSWY3DPEHPK3PXP" }
         zone "office" { ip "10.0.0.0/8" }

@@ -72,7 +72,7 @@ struct RoundTripTests {
       origin, .apiToken(Secret("token")), Tenant(old, seed: UInt64(seed)), clock)
     let missing = try await TenantPull(reader, into: store, choice).run().missing
     #expect(missing == [], "\(missing)")
-    try store.finish(missing: missing)
+    try store.finish(missing: missing, isSample: false)
     let back = try Self.imported(folder.path + "/pull")
     let text = "seed \(seed)\n\(made.text)\nimported:\n\(back.text)"
     #expect(back.org.gaps == old.gaps, "\(text)")
