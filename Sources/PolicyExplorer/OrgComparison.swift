@@ -45,6 +45,7 @@ package struct OrgComparison {
     _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch,
     show: (DiffReport, String?) -> Void
   ) throws(UsageFault) -> OrgComparison? {
+    let (old, new) = sharingUsers(old, new)
     let pairs = AppPairs(old, new, merges: allowed.isEmpty)
     let apps = AppsInPair(
       old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now, statesMax: walks.states,
@@ -72,6 +73,19 @@ package struct OrgComparison {
       compared.isComplete = compared.isComplete && diff.isComplete
     }
     return compared
+  }
+
+  /// Returns both versions with the users of both.
+  private static func sharingUsers(
+    _ old: OrgSource.Found, _ new: OrgSource.Found
+  ) -> (old: OrgSource.Found, new: OrgSource.Found) {
+    var (old, new) = (old, new)
+    if let first = old.whole, let second = new.whole {
+      let wholes = OktaSimulator.Org.sharingUsers(first, second)
+      (old.whole, new.whole) = (wholes.old, wholes.new)
+    }
+    (old.org, new.org) = OktaSimulator.Org.sharingUsers(old.org, new.org)
+    return (old, new)
   }
 
   private init(pairs: AppPairs, _ apps: AppsInPair?) {

@@ -25,12 +25,14 @@ public struct Org: Sendable {
     let blockedZones: UInt64
     let apps: [SignInApp]
     let appName: String?
+    let guests: Set<String>
 
     init(
       name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
       signingKey: SigningKey, decisions: DecisionHeaders, apps: [SignInApp], appName: String?,
-      users: Logins? = nil
+      users: Logins? = nil, guests: Set<String> = []
     ) {
+      self.guests = guests
       self.apps = apps
       self.appName = appName
       self.name = name
@@ -102,6 +104,9 @@ public struct Org: Sendable {
     return state
   }
 
+  /// The logins of the users who are only in another version of the org, in lower case.
+  var guests: Set<String> { parts.guests }
+
   /// The issuer in ID tokens, which is also the base address for discovery.
   public var issuer: String { site.issuer }
 
@@ -143,13 +148,25 @@ public struct Org: Sendable {
   /// Returns the same org with other users.
   ///
   /// The new org shares the precomputed parts of the pages.
-  func inhabited(by people: [Account]) -> Org {
+  ///
+  /// - Parameters:
+  ///   - people: The users.
+  ///   - guests: The logins of the users who are only in another version of the org, in lower case.
+  /// - Returns: The org.
+  func inhabited(by people: [Account], guests: Set<String> = []) -> Org {
+    inhabited(by: people, guests, apps.isEmpty ? nil : Logins(people))
+  }
+
+  private func inhabited(
+    by people: [Account], _ guests: Set<String>, _ users: Logins?
+  ) -> Org {
     Org(
       Parts(
         name: name, policy: policy, people: people, limits: limits, site: site,
         signingKey: signingKey, decisions: decisions,
-        apps: apps.map { SignInApp(name: $0.name, org: $0.org.inhabited(by: people)) },
-        appName: appName))
+        apps: apps.map {
+          SignInApp(name: $0.name, org: $0.org.inhabited(by: people, guests, users))
+        }, appName: appName, users: users, guests: guests))
   }
 
   /// Returns the same org with another address, key, other limits or other policies.

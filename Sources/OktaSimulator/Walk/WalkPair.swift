@@ -47,7 +47,8 @@ package struct WalkPair: Sendable {
     let all = places.all.flatMap { place in
       others.map {
         World(
-          origin: place.address, old: $0.inZones(place.zones[0]), new: $0.inZones(place.zones[1]))
+          origin: WalkOrigin(place), old: $0.inZones(place.zones[0]),
+          new: $0.inZones(place.zones[1]))
       }
     }
     worlds = all.enumerated().sorted {
@@ -55,10 +56,9 @@ package struct WalkPair: Sendable {
     }.map(\.element)
   }
 
-  /// The same circumstances as each org describes them, and an address from which a user is in
-  /// them.
+  /// The same circumstances as each org describes them, and a place where a user is in them.
   private struct World {
-    var origin: IPAddress
+    var origin: WalkOrigin
     var old: SignInContext
     var new: SignInContext
 
@@ -88,11 +88,15 @@ package struct WalkPair: Sendable {
 
   /// The logins that only the old org has, and the logins that only the new org has.
   package var strangers: (left: [String], joined: [String]) {
-    guard !new.hasSameGroups(as: old) else { return ([], []) }
-    return (
-      old.userLogins.filter { new.logins[$0.lowercased()] == nil },
-      new.userLogins.filter { old.logins[$0.lowercased()] == nil }
-    )
+    guard !new.hasSameGroups(as: old) || !old.guests.isEmpty || !new.guests.isEmpty else {
+      return ([], [])
+    }
+    func only(_ org: Org, _ other: Org) -> [String] {
+      org.userLogins.filter {
+        !org.isGuest($0) && (other.logins[$0.lowercased()] == nil || other.isGuest($0))
+      }
+    }
+    return (only(old, new), only(new, old))
   }
 
   /// Returns one case for each class of users and circumstances that the orgs distinguish.

@@ -95,7 +95,7 @@ import Testing
       #expect(
         joined.output.contains(format == "text" ? "new: cas" : "in the new org: cas"),
         "\(joined.all)")
-      #expect(joined.output.contains("ew users have no counterpart to compare: "), "\(joined.all)")
+      #expect(joined.output.contains("asked about new users as if it had them: "), "\(joined.all)")
       #expect(
         joined.output.contains("by the effect on routes: \(mark)email-code\(mark)"), "\(joined.all)"
       )
