@@ -7,19 +7,19 @@ package import FlowHTTP
 
 /// Prints how two versions of an org differ.
 package struct DiffReport {
-  private let diff: OrgDiff
+  let diff: OrgDiff
   private let old: OrgSource.Found
-  private let new: OrgSource.Found
+  let new: OrgSource.Found
   private let now: Duration
   private let allowed: ClaimNames
   /// The settings that are allowed to be weaker.
-  private let allowedSettings: Set<SettingLimit.Name>
+  let allowedSettings: Set<SettingLimit.Name>
   /// The reason why there may be more changes; `nil` if everything was compared.
   private let gap: String?
   /// The users of the new org.
   private let people: OrgPeople
   /// The names of the apps that were compared; empty if the orgs have a single app.
-  private let apps: [String]
+  let apps: [String]
 
   /// Creates a report.
   ///
@@ -60,21 +60,21 @@ package struct DiffReport {
     diff.isComplete && diff.changes.isEmpty && diff.settings.isEmpty && sentences.isEmpty
   }
 
-  private func isWeaker(_ change: OrgDiff.SettingChange) -> Bool {
+  func isWeaker(_ change: OrgDiff.SettingChange) -> Bool {
     change.new.isWeaker(than: change.old)
   }
 
-  private func isAccepted(_ change: OrgDiff.Change) -> Bool {
+  func isAccepted(_ change: OrgDiff.Change) -> Bool {
     change.kind == .weaker && allowed.foresee(change)
   }
 
   // MARK: Words
 
-  private func who(_ change: OrgDiff.Change) -> String {
+  func who(_ change: OrgDiff.Change) -> String {
     RouteWords(new.org).people(WalkKind(logins: change.logins))
   }
 
-  private func what(_ change: OrgDiff.Change) -> String {
+  func what(_ change: OrgDiff.Change) -> String {
     let org = change.kind == .weaker ? new.org : old.org
     return what(change.route, in: org)
   }
@@ -88,7 +88,7 @@ package struct DiffReport {
   /// Returns what was enough before a weaker change, or what is enough now after a stronger change.
   ///
   /// Returns an empty text if that differs between the circumstances.
-  private func instead(_ change: OrgDiff.Change) -> String {
+  func instead(_ change: OrgDiff.Change) -> String {
     guard let others = change.others else { return "" }
     let (org, when) =
       change.kind == .weaker ? (old.org, "before") : (new.org, "now")
@@ -100,12 +100,12 @@ package struct DiffReport {
     return "\(when): \(ways.isEmpty ? "no way in" : RouteWords.listed(ways))"
   }
 
-  private func from(_ change: OrgDiff.Change) -> String {
+  func from(_ change: OrgDiff.Change) -> String {
     RouteWords.listed(change.circumstances)
   }
 
   /// Returns the assumptions that a change relies on, in words; empty if the change is certain.
-  private func only(_ change: OrgDiff.Change) -> String {
+  func only(_ change: OrgDiff.Change) -> String {
     change.reliesOn.isEmpty ? "" : ", only \(FindingVerdict.conditions(change.reliesOn))"
   }
 
@@ -138,11 +138,11 @@ package struct DiffReport {
   }
 
   /// Returns a changed setting in words: `passwords.min-length is 8, was 12`.
-  private func what(_ change: OrgDiff.SettingChange) -> String {
+  func what(_ change: OrgDiff.SettingChange) -> String {
     "\(change.new.name.rawValue) is \(change.new.value), was \(change.old.value)"
   }
 
-  private func who(_ change: OrgDiff.SettingChange) -> String {
+  func who(_ change: OrgDiff.SettingChange) -> String {
     RouteWords(new.org).people(WalkKind(logins: change.logins))
   }
 
@@ -161,7 +161,9 @@ package struct DiffReport {
         "the groups of \(diff.moved.count - DiffReport.movedMost) more users have changed")
     }
     if !diff.joined.isEmpty {
-      notes.append("new users have no counterpart to compare: `flow audit` checks how they get in")
+      notes.append(
+        "the old org is asked about new users as if it had them: `flow audit` checks all of their "
+          + "ways in")
     }
     if !diff.otherSettings.isEmpty {
       let names = RouteWords.list(diff.otherSettings.map { "`\($0)`" })
@@ -217,7 +219,10 @@ package struct DiffReport {
   /// Returns a flow for a weaker route; `nil` for a stronger change or if no script can express the
   /// route.
   private func witness(_ change: OrgDiff.Change) -> String? {
-    guard change.kind == .weaker else { return nil }
+    // No flow can sign in a user that the new org doesn't have.
+    guard change.kind == .weaker, change.logins.first.map(diff.left.contains) != true else {
+      return nil
+    }
     let script = RouteScript(
       change.route, of: new.org,
       as: people.values(of: change.logins.first).masked, now: now,
@@ -322,6 +327,8 @@ package struct DiffReport {
           [
             "zone": .string(zone.name), "added": .array(zone.added.map { .string($0) }),
             "removed": .array(zone.removed.map { .string($0) }),
+            "terms": zone.terms.map { .array($0.map { .string($0) }) } ?? .null,
+            "old-terms": zone.oldTerms.map { .array($0.map { .string($0) }) } ?? .null,
           ]
         }),
       "moved": .array(diff.moved.map { .string($0) }),

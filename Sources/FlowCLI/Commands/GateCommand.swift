@@ -79,7 +79,7 @@ enum GateCommand {
       guard !Task.isCancelled else { return .interrupted }
       let verdict = AuditVerdict(
         audits.flatMap(\.findings), acceptances: new.found.org.acceptances,
-        baseline: baseline(before), now: host.clock.now, isComplete: false)
+        baseline: FindingLikeness.known(before, audits), now: host.clock.now, isComplete: false)
       let gaps = gaps(
         before, audits, text, lacking: (old.lack, new.lack), isAccepting: options.acceptsGaps)
       WalkWatch.warn(gaps, host)
@@ -89,7 +89,7 @@ enum GateCommand {
         verdict, of: audits, new.found, orgFile: new.file, gaps: gaps,
         holding: AppAudit.holding(audits))
       if let format = ProblemFormat(rawValue: options.format.rawValue), format != .text {
-        report.show(format, host, style: options.style)
+        report.show(format, after: text.diagnostics, host, style: options.style)
       } else {
         text.show(isPassed, gaps, host)
         if options.format == .markdown {
@@ -103,14 +103,6 @@ enum GateCommand {
       host.errors.print(usage(error))
       return error.status
     }
-  }
-
-  /// Returns the fingerprints of the findings that are known.
-  ///
-  /// The claims of the new version must hold, whether they held before or not.
-  private static func baseline(_ before: [AppAudit]) -> Set<String> {
-    let known = before.flatMap(\.findings).filter { $0.claim == nil || $0.claim?.pack != nil }
-    return Set(known.map(\.fingerprint))
   }
 
   /// Returns the reasons why the answer isn't complete, each once.
@@ -187,12 +179,34 @@ enum GateCommand {
       acceptsGaps = arguments.has(GateCommand.acceptGaps)
       audit.packs = try arguments.values(AuditCommand.pack)
       guard let path = arguments.text(GateCommand.claims) else { return }
+      claims = "\n" + (try Options.claims(in: path))
+    }
+
+    /// Returns the text of a file that has only claims.
+    private static func claims(in path: String) throws(UsageFault) -> String {
+      let bytes: [UInt8]
       do throws(ReadFault) {
-        let bytes = try FileReader.read(path, limit: SourceFile.bytesMax)
-        claims = "\n" + String(decoding: bytes, as: UTF8.self)
+        bytes = try FileReader.read(path, limit: SourceFile.bytesMax)
       } catch {
         throw UsageFault(message: "can't read the claims `\(path)`: \(error.words)", help: nil)
       }
+      let (script, diagnostics) = Script.parse(SourceFile(name: path, bytes: bytes))
+      // An error is reported in the script with the claims.
+      guard !diagnostics.contains(where: { $0.severity == .error }) else {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      let hasOrg = script.items.contains { if case .org = $0 { true } else { false } }
+      guard hasOrg || !script.claims.isEmpty else {
+        throw UsageFault(
+          message: "`\(path)` has no claims", help: "write `claim \"…\" { … }`",
+          status: .wrongScript)
+      }
+      guard !hasOrg else {
+        throw UsageFault(
+          message: "`\(path)` has an org, and `--claims` is a file with only claims",
+          help: "move the claims to a file of their own", status: .wrongScript)
+      }
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 }

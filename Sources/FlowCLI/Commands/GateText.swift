@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowHost
 import FlowInterpreter
 import FlowText
@@ -32,6 +33,9 @@ struct GateText {
     lines = compared.lines
     gaps += compared.gaps
   }
+
+  /// The changes to something weaker, as diagnostics in the new org.
+  var diagnostics: [Diagnostic] { reports.flatMap(\.diagnostics) }
 
   /// Adds the changes of a plan that aren't compared.
   mutating func add(_ plan: GatePlan) {

@@ -1,4 +1,4 @@
-import FlowDiagnostics
+package import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 package import FlowHost
@@ -111,9 +111,17 @@ package struct AuditReport {
   }
 
   /// Prints the findings.
-  package func show(_ format: ProblemFormat, _ host: Host, style: Style) {
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - changes: What else is reported before the findings, except as text.
+  ///   - host: The screen.
+  ///   - style: The style of text.
+  package func show(
+    _ format: ProblemFormat, after changes: [Diagnostic] = [], _ host: Host, style: Style
+  ) {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
-    guard format == .text else { return write(format, &output, host) }
+    guard format == .text else { return write(format, after: changes, &output, host) }
     for finding in findings {
       let isShown = !output.isFull
       output.add([diagnostic(finding)])
@@ -183,7 +191,10 @@ package struct AuditReport {
   /// Writes the findings in a format for programs.
   ///
   /// JSON includes all findings, because a later audit can compare its findings with the file.
-  private func write(_ format: ProblemFormat, _ output: inout ProblemOutput, _ host: Host) {
+  private func write(
+    _ format: ProblemFormat, after changes: [Diagnostic], _ output: inout ProblemOutput,
+    _ host: Host
+  ) {
     var all = findings
     var more = findings.map(details)
     if format == .json {
@@ -204,7 +215,9 @@ package struct AuditReport {
       all += verdict.accepted.map(\.finding)
       more += verdict.accepted.map(details)
     }
-    format.write(all.map(diagnostic), to: &output, gaps: gaps, details: more)
+    format.write(
+      changes + all.map(diagnostic), to: &output, gaps: gaps,
+      details: changes.map { _ in [:] } + more)
   }
 
   /// The findings as marks in a matrix.

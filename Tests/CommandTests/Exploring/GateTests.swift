@@ -1,6 +1,8 @@
 import CommandSupport
+import FlowDiagnostics
 import FlowHTTP
 import FlowTerminal
+import PolicyExplorer
 import Testing
 
 /// `flow gate`: whether a change of an org may be merged.
@@ -135,5 +137,55 @@ import Testing
     let markdown = await versions.gate("--format", "markdown")
     #expect(markdown.output.contains("- **warning** weaker-route: "), "\(markdown.all)")
     #expect([sarif, github, markdown].allSatisfy { $0.status == .failed })
+  }
+
+  @Test("Users who were replaced are compared as if both versions had them")
+  func replacedUsers() async throws {
+    let org = GateTests.org("require password")
+    let lax = org.replacing("ada@x.example", with: "bob@x.example")
+    let run = await (try Versions(GateTests.org(), lax)).gate()
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output.contains("weaker: ada@x.example and bob@x.example: "), "\(run.all)")
+    #expect(run.output.contains("1 new user, 1 user gone"), "\(run.all)")
+    let same = GateTests.org().replacing("ada@x.example", with: "bob@x.example")
+    let equal = await (try Versions(GateTests.org(), same)).gate()
+    #expect(equal.status == .success, "\(equal.all)")
+  }
+
+  @Test("A finding under another name isn't new")
+  func renamed() async throws {
+    let weak = "recovery { password by email }\nlockout { after 3 attempts }"
+    let old = GateTests.org("require password and email", more: weak)
+    let new = old.replacing("sign-on \"staff\"", with: "sign-on \"people\"")
+    let run = await (try Versions(old, new)).gate()
+    #expect(run.status == .success && run.output.contains("as before"), "\(run.all)")
+    // The same finding for more people is new.
+    let more = new.replacing(
+      "sign-on { require password and phone }",
+      with: """
+        user "eve@x.example" { password "Correct-Horse-2"; email "eve@x.example"; groups staff }
+        sign-on { require password and phone }
+        """)
+    let both = await (try Versions(old, more)).gate()
+    #expect(both.status == .failed, "\(both.all)")
+  }
+
+  @Test("Annotations and SARIF name what became weaker", arguments: ["github", "sarif"])
+  func formats(format: String) async throws {
+    let lax = try Versions(GateTests.org(), GateTests.org("require password"))
+    let run = await lax.gate("--format", format)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output.contains(ProblemKind.weakerAccess.id), "\(run.all)")
+    #expect(run.output.contains("password is now enough for ada@x.example"), "\(run.all)")
+  }
+
+  @Test("A detail that only one version has can't be compared")
+  func details() async throws {
+    let detail = GateTests.org(more: "detail \"Corp laptops: osVersion: 14.2\"")
+    let other = GateTests.org(more: "detail \"Corp laptops: osVersion: 10.0\"")
+    let same = await (try Versions(detail, detail)).gate()
+    #expect(same.status == .success, "\(same.all)")
+    let changed = await (try Versions(detail, other)).gate()
+    #expect(changed.status == .failed && changed.all.contains("osVersion: 10.0"), "\(changed.all)")
   }
 }

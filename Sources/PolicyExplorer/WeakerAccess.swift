@@ -1,0 +1,42 @@
+package import FlowDiagnostics
+import FlowHost
+import FlowSyntax
+import OktaSimulator
+
+extension ProblemKind {
+  package static let weakerAccess = ProblemKind("weaker-access", .warning)
+}
+
+extension DiffReport {
+  /// The maximum number of diagnostics of one report.
+  private static let diagnosticsMax = 50
+
+  /// The changes to something weaker that aren't accepted, as diagnostics in the new org.
+  package var diagnostics: [Diagnostic] {
+    let source = new.located.script.source
+    let name = apps.isEmpty ? "" : "\(AppAudit.title(apps)): "
+    var all: [Diagnostic] = []
+    func add(_ message: String, _ place: SourceRange?) {
+      let problem = Problem(.weakerAccess, name + message)
+      let diagnostic = Diagnostic(problem, at: place.map { Place(source, $0) })
+      if !all.contains(diagnostic) { all.append(diagnostic) }
+    }
+    let weaker = diff.changes.filter { $0.kind == .weaker && !isAccepted($0) }
+    for change in weaker.prefix(DiffReport.diagnosticsMax) {
+      let places = new.org.walkPlaces
+      let instead = instead(change)
+      let rest = [from(change), instead].filter { !$0.isEmpty }.map { "; \($0)" }.joined()
+      add(
+        "\(what(change)) is now enough for \(who(change))\(only(change))\(rest)",
+        places.rule(change.route.ending.rule))
+    }
+    if weaker.count > DiffReport.diagnosticsMax {
+      add("\(weaker.count - DiffReport.diagnosticsMax) more ways in are weaker", nil)
+    }
+    for change in diff.settings
+    where isWeaker(change) && !allowedSettings.contains(change.new.name) {
+      add("\(what(change)), for \(who(change))", nil)
+    }
+    return all
+  }
+}
