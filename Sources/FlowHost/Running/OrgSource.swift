@@ -49,6 +49,8 @@ package struct OrgSource {
     package var located: Program.Located<FlowSyntax.Org>
     /// The users of the org.
     package var accounts: [Account]
+    /// The warnings about names in claims, such as that the org doesn't have a zone.
+    package var claimFaults: [String] = []
   }
 
   /// The login and the password of a user, for display.
@@ -126,7 +128,24 @@ package struct OrgSource {
         "`\(name)` is an org of the engine `\(engine)`, which can't be \(command.done)",
         help: "flows of that engine run against it with `flow run`")
     }
-    return make(org, of: script.program, script.orgs, isBuiltIn: false)
+    var found = make(org, of: script.program, script.orgs, isBuiltIn: false)
+    found?.claimFaults = OrgSource.claimFaults(script)
+    return found
+  }
+
+  /// The ids of warnings about a name that nothing has.
+  private static let nameWarnings: Set = ["not-in-org", "unknown-subject"]
+
+  /// Returns the warnings about names in the claims of a script.
+  private static func claimFaults(_ script: LoadedScript) -> [String] {
+    guard let root = script.program.scripts.first else { return [] }
+    return script.diagnostics.filter { diagnostic in
+      guard let place = diagnostic.place, place.source == root.source else { return false }
+      return nameWarnings.contains(diagnostic.kind.id)
+        && root.claims.contains {
+          $0.range.start <= place.range.start && place.range.end <= $0.range.end
+        }
+    }.map(\.message)
   }
 
   /// Loads the org, as the users of an app see it if the command line names one.

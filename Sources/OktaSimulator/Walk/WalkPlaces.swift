@@ -65,6 +65,14 @@ extension Org {
   /// Whether the status of a user's account permits signing in.
   package func isUsable(_ index: Int) -> Bool { people[index].canSignIn }
 
+  /// Whether a user is assigned to the app whose users see the org like this.
+  package func isAssigned(_ index: Int) -> Bool {
+    !policy.rules.contains { rule in
+      rule.isAssignment
+        && rule.conditions.allSatisfy { $0.holds(for: people[index], in: SignInContext()) }
+    }
+  }
+
   /// Returns the name of the identity provider to which the domain of a login leads, if the
   /// provider doesn't sign that user in; otherwise `nil`.
   package func providerWithoutUser(_ login: String) -> String? {

@@ -56,6 +56,10 @@ package struct AppAudit {
         found.whole == nil ? classes[index].names : [found.org.appName].compactMap(\.self)
       audits.append(AppAudit(surveys.apps[index], named: names, options, &watch))
     }
+    if !audits.isEmpty {
+      // Such a claim would hold because it says nothing.
+      audits[0].gaps += found.claimFaults.map { "in a claim, \($0)" }
+    }
     let all = audits
     for index in audits.indices {
       // A rule that several apps share may decide in another one.
