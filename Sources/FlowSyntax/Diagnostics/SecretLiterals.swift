@@ -104,7 +104,20 @@ struct SecretLiterals {
     let opensBlock = value + 1 < tokens.count && tokens[value + 1].kind == .leftBrace
     guard tokens[value].kind != .number, !opensBlock else { return false }
     let word = source.text(tokens[index].range)
+    // A password policy may have only a name. In a user's block the word is a typo.
+    if word == "passwords", depth(of: index) == 1 { return false }
     return SecretLiterals.settingWords.contains { Suggestion.isSlip(word, of: $0) }
+  }
+
+  /// The number of blocks around a token.
+  private func depth(of index: Int) -> Int {
+    tokens[..<index].reduce(0) { depth, token in
+      switch token.kind {
+      case .leftBrace: depth + 1
+      case .rightBrace: depth - 1
+      default: depth
+      }
+    }
   }
 
   private func beginsStatement(_ index: Int) -> Bool {
