@@ -74,9 +74,11 @@ struct EnrollmentImport: ImportPart {
       if order.contains(word) {
         // Newer orgs list the methods of Okta Verify one by one: the authenticator has what any of
         // them has.
+        if needs[need]?.contains(word) != true {
+          settings.detail("an org has the same need for all methods of `\(word)`")
+        }
         guard need != "NOT_ALLOWED", needs["NOT_ALLOWED"]?.contains(word) == true else { return }
         needs["NOT_ALLOWED"]?.removeAll { $0 == word }
-        settings.detail("an org allows or disables all methods of `\(word)`")
       } else {
         order.append(word)
       }

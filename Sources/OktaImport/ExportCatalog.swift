@@ -301,6 +301,11 @@ struct ExportCatalog {
     case .appGroup, .appUser, .mapping, .record, .terraform: return
     case .harmless(let reason):
       value.note(reason)
+      // A setting of the whole org that only refuses requests.
+      if value.json["excludeZones"] != nil {
+        value.ledger.subject = "ThreatInsight"
+        value.ledger.addDetail(at: value)
+      }
       return value.settle()
     case .other(let reason):
       value.warn(reason)

@@ -47,7 +47,10 @@ struct PasswordImport: ImportPart {
         breached.settle()
       }
     }
-    settings.settle("delegation")
+    if let delegation = settings["delegation"], !delegation.json.isNothing {
+      delegation.detail("an org has no directory with accounts to unlock", isWarning: false)
+      delegation.settle()
+    }
     return lines
   }
 

@@ -19,6 +19,9 @@ struct RecoveryImport: ImportPart {
         factor.settle()
       } else if recoveryWords[name] != nil {
         // The lifetime of a link and the length of an answer.
+        if let properties = factor["properties"], !properties.json.isNothing {
+          properties.detail("an org has other limits for this", isWarning: false)
+        }
         factor.settle("status", "properties")
       }
     }

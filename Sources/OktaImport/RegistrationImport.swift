@@ -100,7 +100,7 @@ struct RegistrationImport: ImportPart {
     }
     for identifier in action.list("allowedIdentifiers") {
       guard let name = identifier.string, name != "login" else { continue }
-      identifier.note("users are identified only by their login")
+      identifier.detail("users are identified only by their login", isWarning: false)
     }
     for type in action.list("enrollAuthenticatorTypes") {
       if type.string?.lowercased() == "password", offered.has("password") {

@@ -255,6 +255,7 @@ struct RuleConditions {
   private mutating func readCircumstances(_ value: Exported, _ names: ImportNames) {
     let context = part(value, "authContext")
     if let type = choice(context, "authType", ["ANY", "RADIUS", "LDAP_INTERFACE"]), type != "ANY" {
+      context?["authType"]?.detail("an org only has sign-ins in a browser", isWarning: false)
       fail("it is for \(type), which a simulated org doesn't have")
     }
     let identity = part(value, "identityProvider")

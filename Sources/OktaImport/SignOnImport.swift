@@ -111,6 +111,7 @@ struct SignOnImport: ImportPart {
   func staySignedIn(_ policies: [ExportCatalog.Policy]) -> [OrgLine] {
     let mark = ledger.remarks.count
     var settings: [(place: Exported, often: String?)] = []
+    var shut: [Exported] = []
     var others = 0
     for rule in policies.flatMap(\.rules)
     where rule.json["status"]?.string?.uppercased() != "INACTIVE" {
@@ -120,6 +121,7 @@ struct SignOnImport: ImportPart {
       let value = action.object("keepMeSignedIn")
       guard let value, value.word("postAuth", ["ALLOWED", "NOT_ALLOWED"]) == "ALLOWED" else {
         value?.settle("postAuthPromptFrequency")
+        if let value { shut.append(value) }
         others += 1
         continue
       }
@@ -134,6 +136,7 @@ struct SignOnImport: ImportPart {
     guard let first = settings.first else { return [] }
     // More users can stay signed in than in the exported org, and never fewer.
     if others > 0 || settings.contains(where: { $0.often != first.often }) {
+      for place in shut { place.ledger.addDetail(at: place) }
       for setting in settings {
         setting.place.detail("all users of the org can stay signed in, whatever rule decides")
       }

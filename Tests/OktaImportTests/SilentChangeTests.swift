@@ -121,6 +121,29 @@ import Testing
       {
         #"\#(access(twoFactors)), {"id": "rstI", "type": "IDP_DISCOVERY", "name": "Routing", "priority": 1, "status": "ACTIVE", "conditions": null, "rules": [\#(Importing.rule(named: "I", #"{"idp": {"providers": [{"type": "\#($0)", "id": "0oaX"}]}}"#))]}"#
       }, "OKTA", "SAML2"),
+    Pair(
+      "threats",
+      { #"\#(access(twoFactors)), {"action": "\#($0)", "excludeZones": []}"# }, "block", "none"),
+    Pair(
+      "radius",
+      {
+        Importing.policy(
+          "OKTA_SIGN_ON",
+          rules: [
+            Importing.rule(
+              named: "Radius", status: $0, conditions: #"{"authContext": {"authType": "RADIUS"}}"#,
+              #"{"signon": {"access": "DENY"}}"#)
+          ])
+      }, "ACTIVE", "INACTIVE"),
+    Pair(
+      "one method of Okta Verify",
+      {
+        Importing.policy(
+          "MFA_ENROLL",
+          settings:
+            #"{"type": "AUTHENTICATORS", "authenticators": [{"key": "okta_verify_push", "enroll": {"self": "OPTIONAL"}}, {"key": "okta_verify_totp", "enroll": {"self": "\#($0)"}}]}"#,
+          rules: [Importing.rule(#"{"enroll": {"self": "CHALLENGE"}}"#)])
+      }, "NOT_ALLOWED", "OPTIONAL"),
   ]
 
   @Test("The imported orgs differ", arguments: all)
