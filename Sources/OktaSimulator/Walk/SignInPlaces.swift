@@ -37,6 +37,9 @@ struct SignInPlaces: Sendable {
   /// Whether `all` includes every combination of zones.
   let isComplete: Bool
 
+  /// The maximum number of regions of addresses, each with each country, network and set of
+  /// services.
+  private static let combinationsMax = 65_536
   /// The maximum number of places, apart from the combinations of zones of which nothing is known.
   private static let placesMax = 4_096
   /// The maximum number of zones of which nothing is known for which every combination is included.
@@ -63,9 +66,11 @@ struct SignInPlaces: Sendable {
     let choices = WhereaboutsChoices(orgs.map(\.zones), told: told)
     let free = SignInPlaces.free(orgs, told)
     let subsets = SignInPlaces.subsets(of: free.count)
-    let combined = SignInPlaces.combined(regions, choices, orgs, told)
+    // More places than that can't be combined in reasonable time.
+    let most = SignInPlaces.combinationsMax / max(1, regions.count)
+    let combined = SignInPlaces.combined(regions, choices.all.prefix(most), orgs, told)
     isComplete =
-      free.count <= SignInPlaces.freeMax && choices.isComplete
+      free.count <= SignInPlaces.freeMax && choices.isComplete && choices.all.count <= most
       && combined.count <= SignInPlaces.placesMax
     for region in combined.prefix(SignInPlaces.placesMax) {
       for subset in subsets {
@@ -82,7 +87,8 @@ struct SignInPlaces: Sendable {
   /// Returns the regions of addresses with each country, network and set of services that makes a
   /// difference, the places in the fewest zones first.
   private static func combined(
-    _ regions: [Place], _ choices: WhereaboutsChoices, _ orgs: [View], _ told: [UInt64]
+    _ regions: [Place], _ choices: ArraySlice<WhereaboutsChoices.Choice>, _ orgs: [View],
+    _ told: [UInt64]
   ) -> [Place] {
     guard orgs.contains(where: { $0.zones.contains { !$0.terms.isEmpty } }) else { return regions }
     // An address is in no zone without addresses, but such a zone doesn't depend on it.
@@ -93,7 +99,7 @@ struct SignInPlaces: Sendable {
       }
     }
     var places = regions.flatMap { region in
-      choices.all.map { choice in
+      choices.map { choice in
         Place(
           address: region.address, whereabouts: choice.place,
           isAddressInZone: region.isAddressInZone,
