@@ -1,5 +1,6 @@
-import FlowSyntax
+import FlowCrypto
 import FlowHTTP
+import FlowSyntax
 
 extension UserImport {
   /// Returns examples of users who have enrolled nothing, if a pull read only a sample.
@@ -19,13 +20,14 @@ extension UserImport {
     for user in active {
       let body = traits(of: user)
       guard kinds.insert(body).inserted else { continue }
-      var number = lines.count + 1
-      while logins.contains("new-hire-\(number)@example.com") { number += 1_000 }
+      // The name depends only on the class, so that two pulls have the same examples.
+      let login = "new-hire-\(NewHires.digits(of: body))@example.com"
+      guard !logins.contains(login) else { continue }
       let password = "password \(TextLiteral.quoted(Simulated.password))"
       let all = (offered.has("password") ? [password] : []) + body
       lines.append(
         OrgLine(
-          "user \(TextLiteral.quoted("new-hire-\(number)@example.com"))", nil,
+          "user \(TextLiteral.quoted(login))", nil,
           block: all.map { OrgLine($0, nil) }))
     }
     guard !lines.isEmpty else { return [] }
@@ -62,6 +64,13 @@ private enum NewHires {
     "displayName", "mobilePhone", "primaryPhone", "streetAddress", "profileUrl", "employeeNumber",
     "honorificPrefix", "honorificSuffix", "postalAddress",
   ]
+
+  /// Returns eight hexadecimal digits that identify a class of users.
+  static func digits(of settings: [String]) -> String {
+    SHA256.hash(Array(settings.joined(separator: "\n").utf8)).prefix(4).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
 
   static func isShared(_ name: String) -> Bool { !own.contains(name) }
 }
