@@ -20,8 +20,10 @@ package struct AppPairs {
 
   /// The ways from one app into another one that only the new version has.
   package let crossings: [AppCrossing]
-  /// The parts of the real org that only one version lacks or has, in words.
+  /// The parts of the real org that only one version lacks, in words.
   package let gaps: [String]
+  /// The details that only one version has, in words.
+  package let details: [String]
 
   /// Pairs the apps.
   ///
@@ -49,7 +51,8 @@ package struct AppPairs {
     }
     gaps =
       only("old", wholes.old.gaps, wholes.new.gaps) + only("new", wholes.new.gaps, wholes.old.gaps)
-      + detail("old", wholes.old.details, wholes.new.details)
+    details =
+      detail("old", wholes.old.details, wholes.new.details)
       + detail("new", wholes.new.details, wholes.old.details)
     crossings = wholes.new.appCrossings.filter { way in
       // If the command line names an app, only that one is compared.

@@ -13,6 +13,11 @@ package struct OrgComparison {
   package private(set) var isComplete: Bool
   /// Whether something is weaker and not allowed, or there is a new app or a new way between apps.
   package private(set) var isWeaker: Bool
+  /// Whether details may differ.
+  private let allowsDetails: Bool
+
+  /// What the command line allows if details may differ.
+  private static let details = "detail"
 
   /// The new ways from one app into another one, one sentence each.
   package var crossings: [String] {
@@ -25,6 +30,7 @@ package struct OrgComparison {
   package var lines: [String] {
     crossings + pairs.added.map { "new app `\($0)`: `flow audit` finds its weaknesses" }
       + pairs.removed.map { "app removed: `\($0)`" }
+      + (allowsDetails ? pairs.details.map { "accepted: \($0)" } : [])
   }
 
   /// Compares two versions of an org.
@@ -52,10 +58,11 @@ package struct OrgComparison {
       &watch)
     let people = OrgPeople(new.located)
     var memo = WalkMemo()
-    var compared = OrgComparison(pairs: pairs, apps)
+    var compared = OrgComparison(
+      pairs: pairs, apps, allowsDetails: allowed.contains(OrgComparison.details))
     for pair in pairs.pairs {
       let claims = try ClaimNames(
-        allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: pair.new,
+        allowed.filter { SettingLimit.Name(rawValue: $0) == nil && $0 != details }, in: pair.new,
         now: host.clock.now)
       let diff = OrgDiff(
         pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
@@ -88,9 +95,12 @@ package struct OrgComparison {
     return (old, new)
   }
 
-  private init(pairs: AppPairs, _ apps: AppsInPair?) {
+  private init(pairs: AppPairs, _ apps: AppsInPair?, allowsDetails: Bool) {
     self.pairs = pairs
-    gaps = (apps?.isComplete == false ? [AppsInPair.gap] : []) + pairs.gaps
+    self.allowsDetails = allowsDetails
+    gaps =
+      (apps?.isComplete == false ? [AppsInPair.gap] : []) + pairs.gaps
+      + (allowsDetails ? [] : pairs.details)
     isComplete = gaps.isEmpty
     isWeaker = !pairs.added.isEmpty || !pairs.crossings.isEmpty
   }

@@ -26,7 +26,7 @@ enum DiffCommand {
     name: "diff", operands: "OLD NEW",
     summary: "compare two simulated orgs by the routes that they allow",
     details: [
-      "Explores the orgs of two files, as every user that both orgs have, and under every",
+      "Explores the orgs of two files, as every user of both orgs, and under every",
       "circumstance that either org distinguishes. Prints what has become weaker (it is enough to",
       "get in now, and wasn't before) and what has become stronger (it is no longer enough).",
       "Names, order and spelling of rules make no difference. Also prints the settings that limit",
@@ -35,7 +35,7 @@ enum DiffCommand {
       "The status is 1 if something is weaker, or if the answer isn't complete. --allow accepts",
       "changes: with a claim of the new file, it accepts every new route of the claim's users that",
       "meets `always` and `never` of the claim. With a setting, it accepts the change of this",
-      "setting.",
+      "setting. With `detail`, it accepts every detail that only one org has.",
     ],
     operandCount: 2...2,
     options: [

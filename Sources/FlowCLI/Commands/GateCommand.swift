@@ -40,7 +40,7 @@ enum GateCommand {
       "note, if a claim of the new version doesn't hold, or if the answer isn't complete.",
       "",
       "--format markdown prints a comment for a pull request. --format sarif and github print the",
-      "new findings only, at their lines in the new script.",
+      "what is weaker and the new findings, at their lines in the new script.",
     ],
     operandCount: 0...2,
     options: [

@@ -187,5 +187,8 @@ import Testing
     #expect(same.status == .success, "\(same.all)")
     let changed = await (try Versions(detail, other)).gate()
     #expect(changed.status == .failed && changed.all.contains("osVersion: 10.0"), "\(changed.all)")
+    let allowed = await (try Versions(detail, other)).gate("--allow", "detail")
+    #expect(allowed.status == .success, "\(allowed.all)")
+    #expect(allowed.output.contains("accepted: only the new org"), "\(allowed.all)")
   }
 }
