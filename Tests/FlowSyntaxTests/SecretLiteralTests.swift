@@ -67,6 +67,9 @@ import Testing
     ),
     (#"org p at "localhost:8080" {}"#, []), (#"org p at "acme.okta.com/a:b" {}"#, []),
     (#"org a { user "jane:x@h.example" {} }"#, []), (#"let x = "mailto:jane@h.example""#, []),
+    (#"org a { passwords "Default policy" }"#, []),
+    (#"org a { user "ada" { passwords "hunter2" } }"#, ["hunter2"]),
+    (#"org a { passwort "hunter2" }"#, ["hunter2"]),
     ("\"\"", []), ("= \"x\"", []), ("", []),
   ]
 

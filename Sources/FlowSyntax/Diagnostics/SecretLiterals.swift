@@ -8,6 +8,8 @@ public import FlowDiagnostics
 struct SecretLiterals {
   private let source: SourceFile
   private let tokens: [Token]
+  /// The indices of the words `passwords` that begin a password policy, in the block of an org.
+  private let policies: Set<Int>
 
   /// The names of fields and parameters that are secrets, as in `password = "…"`.
   ///
@@ -31,6 +33,18 @@ struct SecretLiterals {
   init(_ source: SourceFile) {
     self.source = source
     tokens = LexedSource(source).tokens
+    var policies: Set<Int> = []
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      case .leftBrace: depth += 1
+      case .rightBrace: depth -= 1
+      case .word where depth == 1 && source.text(token.range) == "passwords":
+        policies.insert(index)
+      default: break
+      }
+    }
+    self.policies = policies
   }
 
   /// The ranges of the secrets, including their quotes.
@@ -102,22 +116,12 @@ struct SecretLiterals {
   /// A text before a block isn't a secret but a name, as in `passwords "staff" {`.
   private func isSlip(_ index: Int, before value: Int) -> Bool {
     let opensBlock = value + 1 < tokens.count && tokens[value + 1].kind == .leftBrace
-    guard tokens[value].kind != .number, !opensBlock else { return false }
-    let word = source.text(tokens[index].range)
     // A password policy may have only a name. In a user's block the word is a typo.
-    if word == "passwords", depth(of: index) == 1 { return false }
-    return SecretLiterals.settingWords.contains { Suggestion.isSlip(word, of: $0) }
-  }
-
-  /// The number of blocks around a token.
-  private func depth(of index: Int) -> Int {
-    tokens[..<index].reduce(0) { depth, token in
-      switch token.kind {
-      case .leftBrace: depth + 1
-      case .rightBrace: depth - 1
-      default: depth
-      }
+    guard tokens[value].kind != .number, !opensBlock, !policies.contains(index) else {
+      return false
     }
+    let word = source.text(tokens[index].range)
+    return SecretLiterals.settingWords.contains { Suggestion.isSlip(word, of: $0) }
   }
 
   private func beginsStatement(_ index: Int) -> Bool {
