@@ -10,7 +10,7 @@ import Testing
     ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
     ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
   ])
-  func aDateIsTheSecondsSince1970(_ text: String, _ seconds: Int) {
+  func aDateIsTheSecondsSince1970(_ text: String, _ seconds: Int64) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 

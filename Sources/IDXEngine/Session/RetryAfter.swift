@@ -1,5 +1,4 @@
 import FlowHTTP
-import FlowText
 
 /// Reads from an answer how long the server asks the client to wait.
 enum RetryAfter {
@@ -36,30 +35,5 @@ enum RetryAfter {
 
   private static func bounded(_ duration: Duration) -> Duration {
     min(max(duration, bounds.lowerBound), bounds.upperBound)
-  }
-}
-
-/// Parses an HTTP date in the preferred format (RFC 9110, section 5.6.7).
-///
-/// An example is `Sun, 06 Nov 1994 08:49:37 GMT`.
-enum HTTPDate {
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// The seconds since 1970; `nil` if the text isn't a date in this format.
-  static func seconds(_ text: String) -> Int? {
-    let parts = text.split(separator: " ")
-    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
-      let day = Int(parts[1]), (1...31).contains(day),
-      let month = months.firstIndex(where: { $0 == parts[2] }),
-      let year = Int(parts[3]), (1970...9999).contains(year)
-    else { return nil }
-    let time = parts[4].split(separator: ":").compactMap { Int($0) }
-    guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
-      (0...60).contains(time[2])
-    else { return nil }
-    return CalendarDay.daysSince1970(year, month + 1, day) * 86400 + time[0] * 3600
-      + time[1] * 60 + time[2]
   }
 }
