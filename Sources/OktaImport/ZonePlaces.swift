@@ -1,4 +1,5 @@
 import FlowHTTP
+import OktaSimulator
 
 /// The countries, networks and services of a dynamic zone.
 struct ZonePlaces {
@@ -26,7 +27,7 @@ struct ZonePlaces {
     switch zone["proxyType"] ?? .null {
     case .null, .string(""): break
     case .string(let type):
-      guard ZonePlaces.isName(type) else { return nil }
+      guard ZoneValue.isService(type) else { return nil }
       settings.append("service \(OrgText.list([type]))")
     default: return nil
     }
@@ -36,7 +37,9 @@ struct ZonePlaces {
 
   private static let members: [(String, String, @Sendable (JSON) -> String?)] = [
     ("locations", "country", country), ("asns", "asn", system),
-    ("ipServiceCategories", "service", { $0.string.flatMap { isName($0) ? $0 : nil } }),
+    (
+      "ipServiceCategories", "service", { $0.string.flatMap { ZoneValue.isService($0) ? $0 : nil } }
+    ),
   ]
 
   /// Returns the values to include and to exclude, with the word for the setting.
@@ -68,24 +71,12 @@ struct ZonePlaces {
     case .string(let region): name = region.contains("-") ? region : "\(country)-\(region)"
     default: return nil
     }
-    let bytes = Array(name.utf8)
-    let isValid =
-      [2, 4, 5, 6].contains(bytes.count) && bytes.prefix(2).allSatisfy(isUpper)
-      && bytes.dropFirst(2).enumerated().allSatisfy { index, byte in
-        index == 0 ? byte == UInt8(ascii: "-") : isUpper(byte) || (0x30...0x39).contains(byte)
-      }
-    return isValid ? name : nil
+    return ZoneValue.isCountry(name) ? name : nil
   }
-
-  private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
   /// Returns the number of an autonomous system, which the API writes as a text.
   private static func system(_ value: JSON) -> String? {
     let text = value.string ?? value.integer.map(String.init) ?? ""
     return UInt32(text).map(String.init)
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 100 && !text.utf8.contains { $0 < 0x20 || $0 == 0x22 }
   }
 }

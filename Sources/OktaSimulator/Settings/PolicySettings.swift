@@ -110,14 +110,14 @@ extension NetworkZone {
         "Countries, as ISO 3166 codes. Subdivisions are possible too.", usual: "any",
         notAs: ["countries", "location", "locations", "region", "geo"], repeats: true,
         .custom { zone, line in
-          zone.terms.countries.read(line, "a country such as `FR`, or `UA-26`", ZoneTerms.isCountry)
+          zone.terms.countries.read(line, "a country such as `FR`, or `UA-26`", ZoneValue.isCountry)
         }),
       SettingEntry(
         "asn", "`asn \"64500\"` or `asn not \"64500\"`",
         "Numbers of autonomous systems.", usual: "any", notAs: ["asns", "network", "isp"],
         repeats: true,
         .custom { zone, line in
-          zone.terms.systems.read(line, "a number from 0 to 4294967295", ZoneTerms.isSystem)
+          zone.terms.systems.read(line, "a number from 0 to 4294967295", ZoneValue.isSystem)
         }),
       SettingEntry(
         "service", "`service \"TOR\"` or `service not \"TOR\"`",
@@ -125,7 +125,7 @@ extension NetworkZone {
         usual: "any", notAs: ["services", "proxy", "proxy-type", "category", "categories"],
         repeats: true,
         .custom { zone, line in
-          zone.terms.services.read(line, "the name of a category", ZoneTerms.isService)
+          zone.terms.services.read(line, "the name of a category", ZoneValue.isService)
         }),
       SettingEntry(
         "blocked", "`blocked on`",

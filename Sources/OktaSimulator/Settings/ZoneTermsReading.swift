@@ -1,10 +1,10 @@
 import FlowEngine
 import SimulatorKit
 
-// Reads the countries, networks and services of a zone.
-extension ZoneTerms {
+/// The forms of what a zone can contain, apart from addresses.
+package enum ZoneValue {
   /// Whether a text is a country (ISO 3166-1 alpha-2) or a subdivision (ISO 3166-2).
-  static func isCountry(_ text: String) -> Bool {
+  package static func isCountry(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
     guard parts.count <= 2, parts[0].count == 2, parts[0].allSatisfy(isUpper) else { return false }
@@ -14,12 +14,12 @@ extension ZoneTerms {
   }
 
   /// Whether a text is the number of an autonomous system (RFC 6793), in decimal.
-  static func isSystem(_ text: String) -> Bool {
+  package static func isSystem(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt32(text) != nil
   }
 
   /// Whether a text can be the name of a category of services.
-  static func isService(_ text: String) -> Bool {
+  package static func isService(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 100 && !text.utf8.contains { $0 < 0x20 || $0 == 0x22 }
   }
 }
