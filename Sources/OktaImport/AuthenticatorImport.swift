@@ -194,7 +194,6 @@ struct AuthenticatorImport: ImportPart {
   /// The settings about the keys of apps and passkeys, which an org doesn't distinguish.
   private static let keySettings = [
     "compliance", "enrollmentSecurityLevel", "attachment", "enableSyncablePasskeys",
-    "allowRecoveryEmailWithoutEnrollment",
   ]
 
   /// Returns the settings of phones with Okta Verify.

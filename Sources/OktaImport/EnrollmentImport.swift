@@ -126,8 +126,8 @@ struct EnrollmentImport: ImportPart {
       constraints.settle()
     }
     // The API answers `DISABLED` for a method of Okta Verify that is off.
-    var need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED", "DISABLED"])
-    if need == nil || need == "DISABLED" { need = "NOT_ALLOWED" }
+    let listed = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED", "DISABLED"])
+    let need = listed == "DISABLED" ? "NOT_ALLOWED" : listed ?? "NOT_ALLOWED"
     let grace = need == "REQUIRED" ? EnrollmentImport.grace(enroll) : ""
     if need != "REQUIRED" { enroll.settle("gracePeriod") }
     if enroll.flag("autoEnroll") == true {
@@ -138,7 +138,7 @@ struct EnrollmentImport: ImportPart {
       value.settle()
       return
     }
-    add(word, need ?? "NOT_ALLOWED", word + grace)
+    add(word, need, word + grace)
   }
 
   /// Returns a grace period, such as ` within 3 skips` or ` until "2026-12-31"`.

@@ -40,12 +40,7 @@ extension UserImport {
 
   /// Returns the settings of a user that rules can test, except the login and the address.
   private func traits(of user: Exported) -> [String] {
-    let groups = (catalog.memberships[user.json["id"]?.string ?? ""] ?? [])
-      .filter { !names.isEveryone($0) }.map { names.knownGroup($0) ?? $0 }.sorted()
-    var lines = groups.isEmpty ? [] : ["groups \(OrgText.list(groups))"]
-    if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
-      lines.append("type \(TextLiteral.quoted(names.type(type)))")
-    }
+    var lines = kind(of: user)
     for member in user.json["profile"]?.object?.members ?? [] {
       guard let text = member.value.string, !text.isEmpty, OrgText.isWord(member.name),
         NewHires.isShared(member.name), text != user.json["profile"]?["login"]?.string

@@ -60,7 +60,8 @@ struct RecoveryImport: ImportPart {
     if let settings = reset?.object("settings"),
       settings.flag("allowRecoveryEmailWithoutEnrollment") == true
     {
-      settings.note("every user of the org who has an address has it enrolled")
+      settings["allowRecoveryEmailWithoutEnrollment"]?.detail(
+        "every user of the org who has an address has it enrolled", isWarning: false)
     }
     if let requirement = reset?.object("requirement"), resets || unlocks,
       requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY"

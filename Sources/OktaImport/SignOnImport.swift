@@ -60,7 +60,7 @@ struct SignOnImport: ImportPart {
       if let span = OrgText.span(minutes: minutes) {
         lines.append(OrgLine("\(word) \(span)", value))
       } else {
-        value.detail("an org can't have this duration: there is no limit")
+        value.detail("an org can't have this duration, so it has no limit")
       }
     }
     if session.flag("usePersistentCookie") == true {

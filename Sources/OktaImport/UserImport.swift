@@ -141,12 +141,17 @@ struct UserImport: ImportPart {
       lines.append(OrgLine("status \(word)", user["status"]))
     }
     if let profile = user.object("profile") { lines += attributes(profile, login) }
+    return lines + kind(of: user).map { OrgLine($0, user) }
+  }
+
+  /// Returns the settings `groups` and `type` of a user.
+  func kind(of user: Exported) -> [String] {
     let groups = (catalog.memberships[user.json["id"]?.string ?? ""] ?? [])
       .filter { !names.isEveryone($0) }.map { names.knownGroup($0) ?? $0 }
-    if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
+    var lines = groups.isEmpty ? [] : ["groups \(OrgText.list(groups.sorted()))"]
     // Only rules use the type, so it is omitted if no rule refers to it.
     if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
-      lines.append(OrgLine("type \(TextLiteral.quoted(names.type(type)))", user["type"]))
+      lines.append("type \(TextLiteral.quoted(names.type(type)))")
     }
     return lines
   }

@@ -22,8 +22,8 @@ extension DiffReport {
       if !all.contains(diagnostic) { all.append(diagnostic) }
     }
     let weaker = diff.changes.filter { $0.kind == .weaker && !isAccepted($0) }
+    let places = new.org.walkPlaces
     for change in weaker.prefix(DiffReport.diagnosticsMax) {
-      let places = new.org.walkPlaces
       let instead = instead(change)
       let rest = [from(change), instead].filter { !$0.isEmpty }.map { "; \($0)" }.joined()
       add(

@@ -190,11 +190,10 @@ enum GateCommand {
       } catch {
         throw UsageFault(message: "can't read the claims `\(path)`: \(error.words)", help: nil)
       }
+      let text = String(decoding: bytes, as: UTF8.self)
       let (script, diagnostics) = Script.parse(SourceFile(name: path, bytes: bytes))
       // An error is reported in the script with the claims.
-      guard !diagnostics.contains(where: { $0.severity == .error }) else {
-        return String(decoding: bytes, as: UTF8.self)
-      }
+      guard !diagnostics.contains(where: { $0.severity == .error }) else { return text }
       let hasOrg = script.items.contains { if case .org = $0 { true } else { false } }
       guard hasOrg || !script.claims.isEmpty else {
         throw UsageFault(
@@ -206,7 +205,7 @@ enum GateCommand {
           message: "`\(path)` has an org, and `--claims` is a file with only claims",
           help: "move the claims to a file of their own", status: .wrongScript)
       }
-      return String(decoding: bytes, as: UTF8.self)
+      return text
     }
   }
 }

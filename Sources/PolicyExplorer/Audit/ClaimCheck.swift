@@ -162,9 +162,7 @@ package struct ClaimCheck {
       known[key] = isTrue
       return isTrue
     }
-    let isAboutNamedApps = claim.lines.contains { line in
-      if case .scope(_, let name, _) = line { script.text(name) == ClaimScope.app } else { false }
-    }
+    let namesApps = scope.namesApps(claim)
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
     let revisits = Revisits(own)
     for (kind, explorations) in own.filter({ $0.start.visit == nil }).byKind
@@ -172,7 +170,7 @@ package struct ClaimCheck {
       // A user who can't sign in, such as a suspended user, has no route under any policy.
       guard kind.index.map(org.isUsable) ?? true else { continue }
       // A claim that names no app doesn't mean that every user is assigned to every app.
-      guard isAboutNamedApps || kind.index.map(org.isAssigned) ?? true else { continue }
+      guard namesApps || kind.index.map(org.isAssigned) ?? true else { continue }
       let isPossible =
         explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
         || revisits.cover(kind) { isSo($0, starts(of: $0, toldApartBy: asked)) }

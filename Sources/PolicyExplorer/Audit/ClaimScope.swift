@@ -45,6 +45,13 @@ struct ClaimScope {
     }
   }
 
+  /// Whether a claim names the apps that it is about.
+  func namesApps(_ claim: Claim) -> Bool {
+    claim.lines.contains { line in
+      if case .scope(_, let name, _) = line { script.text(name) == ClaimScope.app } else { false }
+    }
+  }
+
   /// Whether a claim applies to any user of the org or to users who sign up.
   func isAboutSomebody(_ claim: Claim) -> Bool {
     org.userLogins.contains { speaks(claim, of: $0) }
