@@ -71,6 +71,7 @@ extension SettingTrial {
       "user passkey": Block("passkey bob"),
       "idp": Block("idp \"Acme\""),
       "sign-on": Block("sign-on \"all\"", "require password"),
+      "account-management": Block("account-management \"all\"", "require password"),
       "session-policy": Block("session-policy \"all\""),
       "zone": Block("zone \"home\""),
       "keep-me-signed-in": Block("keep-me-signed-in asked"),
@@ -82,7 +83,7 @@ extension SettingTrial {
     if path == ["recovery", "deny"] { blocks["recovery"] = Block("recovery \"all\"") }
     return SettingTrial(
       of: path, base: path == ["authenticators"] ? [] : base + shared, blocks: blocks,
-      conflicts: path == ["sign-on", "deny"] ? ["require"] : [])
+      conflicts: path.count == 2 && path[1] == "deny" ? ["require"] : [])
   }
 
   /// A trial of a setting of nextAuth.

@@ -61,6 +61,8 @@ enum OktaPoint: Sendable, Hashable {
     case signOn = "sign-on"
     case session = "session-policy"
     case enrollment
+    /// The rules for enrolling an authenticator.
+    case account = "account-management"
     case passwords
     case recovery
     /// The rules of the recovery policy, evaluated to unlock an account.

@@ -71,6 +71,7 @@ struct OrgItemLister {
     listSignOn()
     list(policy.sessionRules, .session, policy.sessionRules.map(\.name))
     listEnrollment()
+    list(policy.accountRules, .account, policy.accountRules.map(\.name))
     listPasswords()
     listRecovery()
     listMethods()
@@ -346,6 +347,7 @@ extension OktaPoint.Policy {
     case .signOn: "sign-on rule"
     case .session: "session rule"
     case .enrollment: "enrollment rule"
+    case .account: "account rule"
     case .passwords: "password rule"
     case .recovery: "recovery rule"
     case .unlock: "unlock rule"

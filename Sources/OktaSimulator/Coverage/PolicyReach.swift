@@ -149,7 +149,13 @@ struct PolicyReach {
     }
     contexts = spread(contexts, devices, conditions) { $0.device = $1 }
     contexts = spread(contexts, risks, conditions) { $0.risk = $1 }
-    return spread(contexts, platforms, conditions) { $0.platform = $1 }
+    contexts = spread(contexts, platforms, conditions) { $0.platform = $1 }
+    let isAboutEnrolling = conditions.contains {
+      if case .authenticators = $0.subject { true } else { false }
+    }
+    guard isAboutEnrolling else { return contexts }
+    let enrolling = SignInContext.Enrolling.words.map(\.value)
+    return spread(contexts, enrolling, conditions) { $0.enrolling = $1 }
   }
 
   /// Returns every subset of some zones.
@@ -203,7 +209,7 @@ extension Condition {
   var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types, .attribute: false
-    case .zones, .devices, .risks, .platforms, .unknowns: true
+    case .zones, .devices, .risks, .platforms, .unknowns, .authenticators: true
     }
   }
 }

@@ -18,6 +18,8 @@ extension OrgPolicy {
     case .risks(let risks): subject = "risk " + words(risks, SignInContext.Risk.words)
     case .platforms(let platforms):
       subject = "platform " + words(platforms, SignInContext.Platform.words)
+    case .authenticators(let some):
+      subject = "authenticator " + words(some, SignInContext.Enrolling.words)
     case .unknowns(let bits):
       let facts = unknowns.indices.filter { bits & 1 << UInt64($0) != 0 }.map { unknowns[$0] }
       subject = "unknown " + facts.map { OrgItem.quoted($0.reason) }.joined(separator: ", ")

@@ -23,6 +23,7 @@ struct EnrollmentCeremony: TurnPart {
         org.site.id(of: $0) == id
       })
     else { throw Refusal(400, .invalid("id")) }
+    if let reply = enrollmentAccess.verifyFirst(authenticator, &transaction) { return reply }
     let allowed = policy.methods(of: authenticator)
     var method: Method?
     if let text = try choice.text("methodType") {

@@ -12,6 +12,20 @@ struct EnrollmentChoice: TurnPart {
     var optional: [Authenticator] = []
     /// The methods that the user could add by enrolling.
     var enrollable: Methods = []
+    /// The authenticators that the enrollment rule lets the user enroll.
+    var all: [Authenticator] = []
+    /// The authenticators that the account management policy lets the user enroll next; `nil` if it
+    /// has no rules for the user.
+    var open: [Authenticator]?
+    /// The required authenticators that the user can't enroll next.
+    var locked: [Authenticator] = []
+
+    /// Returns the authenticators to enroll next so that the user can enroll some in the end.
+    func steps(to wanted: [Authenticator]) -> [Authenticator] {
+      guard let open else { return wanted }
+      let next = wanted.filter(open.contains)
+      return next.isEmpty ? open : next
+    }
   }
 
   /// Returns the authenticators that a user hasn't enrolled but must or may enroll.
@@ -42,11 +56,13 @@ struct EnrollmentChoice: TurnPart {
       }
       guard let enrollment else {
         // Without an enrollment policy, users who sign up must set a password.
+        needs.all.append(authenticator)
         if offered.purpose.contains(.signIn) { needs.enrollable.formUnion(offered.methods) }
         if isNew, authenticator == .password { needs.required.append(authenticator) }
         continue
       }
       guard let need = enrollment.need(of: authenticator) else { continue }
+      needs.all.append(authenticator)
       if offered.purpose.contains(.signIn) { needs.enrollable.formUnion(offered.methods) }
       switch need {
       case .required(let grace?)

@@ -44,7 +44,7 @@ struct SignOn: TurnPart {
     if let reply = passwordReset.askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
     let all = account.enrollments(among: policy.authenticators)
-    let needs = enrollmentChoice.enrollmentNeeds(account, all, isNew: isNew, transaction)
+    var needs = enrollmentChoice.enrollmentNeeds(account, all, isNew: isNew, transaction)
     let enrolled = policy.usable(all, by: account, in: transaction.context)
     // A user who signs up enrolls authenticators before verifying. A user who signs in verifies
     // first.
@@ -53,27 +53,27 @@ struct SignOn: TurnPart {
     }
     let goals = policyDecisions.goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
-    // If the user has no password in this org, the identity provider verifies the user again.
-    let provider = providerToAskAgain(account, transaction)
-    let verifiable =
-      provider == nil ? enrolled : [Offer(enrollment: .password, methods: .password)] + enrolled
+    let verifiable = self.verifiable(enrolled, by: account, transaction)
+    enrollmentAccess.limit(&needs, account, verifiable, transaction)
     let plan = SignOnPlan(
       goals, enrolled: verifiable, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
-      if let provider, offers.contains(where: { $0.enrollment == .password }) {
-        transaction.stage = .redirect(provider)
-        return .next
-      }
-      return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
+      return verify(offers, isPasswordFirst: isPasswordFirst, by: account, &transaction)
     case .enroll(let authenticators):
-      return enrollmentChoice.offer(authenticators, canSkip: false, &transaction)
+      return enrollmentChoice.offer(
+        needs.steps(to: authenticators), canSkip: false, &transaction)
     case .impossible: return deny(&transaction)
     case .met: traceNotes.noteMet(goals[0].evidence, transaction)
     }
     if !needs.required.isEmpty {
       return enrollmentChoice.offer(needs.required, canSkip: false, &transaction)
+    }
+    if !needs.locked.isEmpty {
+      let steps = enrollmentAccess.steps(to: needs.locked, needs, account, verifiable, transaction)
+      guard !steps.isEmpty else { return refuse(&transaction) }
+      return enrollmentChoice.offer(steps, canSkip: false, &transaction)
     }
     guard turn.commitDraft(&transaction) else {
       transaction.stage = .enrollProfile
@@ -92,6 +92,29 @@ struct SignOn: TurnPart {
     }
     if let reply = finalQuestions.askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
+  }
+
+  /// Returns what a user can verify: the usable enrollments, and the password of an identity
+  /// provider that verifies the user again because the user has no password in this org.
+  func verifiable(
+    _ enrolled: [Offer], by account: Account, _ transaction: Transaction
+  ) -> [Offer] {
+    guard providerToAskAgain(account, transaction) != nil else { return enrolled }
+    return [Offer(enrollment: .password, methods: .password)] + enrolled
+  }
+
+  /// Offers the next verifications, or leads to the identity provider that does the first one.
+  func verify(
+    _ offers: [Offer], isPasswordFirst: Bool, by account: Account,
+    _ transaction: inout Transaction
+  ) -> Reply {
+    if let provider = providerToAskAgain(account, transaction),
+      offers.contains(where: { $0.enrollment == .password })
+    {
+      transaction.stage = .redirect(provider)
+      return .next
+    }
+    return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
   }
 
   /// Offers the next verifications.
@@ -138,6 +161,11 @@ struct SignOn: TurnPart {
 
   private func deny(_ transaction: inout Transaction) -> Reply {
     trace?.note(.unmet(transaction.rule))
+    return refuse(&transaction)
+  }
+
+  /// Refuses a user who can't do what a policy asks for.
+  func refuse(_ transaction: inout Transaction) -> Reply {
     transaction.stage = .ended
     return .say(403, .unsatisfiable(policy.app.label))
   }

@@ -144,6 +144,7 @@ final class Turn {
     state.registeredLogins[account.login.lowercased()] = number
     transaction.draft = nil
     transaction.person = .registered(number)
+    transaction.hasSignedUp = true
     trace?.note(.signedUp)
     return true
   }

@@ -56,6 +56,7 @@ extension TurnPart {
   var appEnrollment: AppEnrollment { AppEnrollment(turn: turn) }
   var passwordReset: PasswordReset { PasswordReset(turn: turn) }
   var enrollmentChoice: EnrollmentChoice { EnrollmentChoice(turn: turn) }
+  var enrollmentAccess: EnrollmentAccess { EnrollmentAccess(turn: turn) }
   var policyDecisions: PolicyDecisions { PolicyDecisions(turn: turn) }
   var oktaVerifyChallenge: OktaVerifyChallenge { OktaVerifyChallenge(turn: turn) }
   var identification: Identification { Identification(turn: turn) }

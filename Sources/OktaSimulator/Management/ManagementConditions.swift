@@ -24,7 +24,7 @@ struct ManagementConditions {
     static let policyGroups = Kind(rawValue: 512)
   }
 
-  private var expressions: [String] = []
+  private var expressions: [String]
   private let policy: OrgPolicy
 
   /// Writes conditions.
@@ -33,11 +33,14 @@ struct ManagementConditions {
   ///   - conditions: The conditions, which must all hold.
   ///   - policy: The policy whose zones and facts the conditions name.
   ///   - kinds: What rules of this type can have.
+  ///   - other: An expression that must hold too; `nil` if there is none.
   ///   - writer: Gives ids, and records what can't be said.
   init(
-    _ conditions: [Condition], of policy: OrgPolicy, kinds: Kind, _ writer: inout ManagementWriter
+    _ conditions: [Condition], of policy: OrgPolicy, kinds: Kind, and other: String? = nil,
+    _ writer: inout ManagementWriter
   ) {
     self.policy = policy
+    expressions = other.map { [$0] } ?? []
     let hasUsers = conditions.contains { if case .users = $0.subject { true } else { false } }
     for condition in conditions where !add(condition, kinds, hasUsers: hasUsers, &writer) {
       writer.lose("the condition `\(policy.words(of: condition))`")
@@ -97,6 +100,11 @@ struct ManagementConditions {
     case .platforms(let platforms):
       guard kinds.contains(.platform) else { return false }
       return set(["platform", word], .array(ManagementConditions.platforms(platforms)))
+    case .authenticators(let some):
+      let keys = Authenticator.allCases
+        .filter { some.contains(SignInContext.Enrolling($0)) }.map(\.key)
+      guard let list = ManagementConditions.list(keys) else { return false }
+      return say("\(list).contains(accessRequest.authenticator.key)", condition)
     case .unknowns(let bits): return kinds.contains(.expression) && add(unknowns: bits, condition)
     }
   }

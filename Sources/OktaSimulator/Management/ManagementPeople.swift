@@ -160,6 +160,7 @@ extension OrgPolicy {
     let all: [[Condition]] =
       rules.map(\.conditions) + sessionRules.map(\.conditions) + enrollments.map(\.conditions)
       + passwords.map(\.conditions) + recoveries.map(\.conditions)
+      + accountRules.map(\.conditions)
     return all.flatMap(\.self)
   }
 }

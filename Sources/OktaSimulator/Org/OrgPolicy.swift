@@ -22,6 +22,11 @@ struct OrgPolicy: Sendable, Hashable {
   var enrollments: [EnrollmentPolicy] = []
   /// The settings for signing up; `nil` if users can't sign up.
   var registration: Registration?
+  /// The rules of the account management policy for enrolling an authenticator.
+  ///
+  /// The first rule whose conditions all hold decides. If none does, every user who signs in may
+  /// enroll it.
+  var accountRules: [SignOnRule] = []
   /// The rules for recovery and unlocking.
   ///
   /// The first rule that fits decides.
@@ -118,7 +123,8 @@ struct OfferedAuthenticator: Sendable, Hashable {
   var purpose = Purpose.all
 }
 
-/// A sign-on rule: `sign-on ["name"] { when …; require … }`.
+/// A sign-on rule, `sign-on ["name"] { when …; require … }`, or a rule of the account management
+/// policy, which has the same parts.
 struct SignOnRule: Conditional, Sendable, Hashable {
   var name: String?
   /// The conditions, which must all hold; empty if the rule applies to every sign-in.
@@ -129,6 +135,11 @@ struct SignOnRule: Conditional, Sendable, Hashable {
   var isAssignment = false
   var requirement: Requirement
   var reauthentication = Reauthentication()
+  /// The unknown fact whether users who can't meet the requirement may enroll nevertheless; `nil`
+  /// if they can't.
+  ///
+  /// Only rules of the account management policy have one.
+  var unableFact: Int?
 }
 
 /// The effect of the link in a mail if the user opens it on another device: `email-link …`.

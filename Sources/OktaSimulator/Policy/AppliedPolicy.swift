@@ -14,6 +14,7 @@ struct AppliedPolicy: Hashable {
     own.sessionRules = policy.sessionRules.applied(.session, account, context)
     own.enrollments = policy.enrollments.applied(.enrollment, account, context)
     own.passwords = policy.passwords.applied(.passwords, account, context)
+    own.accountRules = policy.accountRules.applied(policy, account, context)
     own.recoveries = policy.recoveries.applied(.recovery, account, context)
     // Unknown facts have different indices in two orgs.
     own.oktaVerify.verification = policy.oktaVerify.traits(of: nil, in: context)
@@ -41,5 +42,23 @@ extension Array where Element: Conditional {
     rule.name = nil
     rule.conditions = []
     return [rule]
+  }
+}
+
+extension [SignOnRule] {
+  /// Returns the rule that decides for each authenticator that the account can still enroll.
+  fileprivate func applied(
+    _ policy: OrgPolicy, _ account: Account, _ context: SignInContext
+  ) -> [SignOnRule] {
+    policy.authenticatorsToEnroll(by: account).map { authenticator in
+      let found = applied(.account, account, context.enrolling(authenticator))
+      // Without a rule, whatever the user has verified is enough.
+      var rule = found.first ?? SignOnRule(requirement: .any(1))
+      let isFor = Condition(subject: .authenticators(SignInContext.Enrolling(authenticator)))
+      rule.conditions = [isFor]
+      // Only whether the fact holds makes a difference.
+      rule.unableFact = rule.letsUnable(context.unknowns) ? 0 : nil
+      return rule
+    }
   }
 }

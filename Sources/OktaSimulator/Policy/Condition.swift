@@ -17,6 +17,8 @@ struct Condition: Sendable, Hashable {
     case platforms(SignInContext.Platform)
     /// Unknown facts, as a bit set.
     case unknowns(UInt64)
+    /// The authenticators that a user is about to enroll.
+    case authenticators(SignInContext.Enrolling)
   }
 
   var subject: Subject
@@ -38,6 +40,7 @@ struct Condition: Sendable, Hashable {
       case .risks(let risks): !risks.isDisjoint(with: context.risk)
       case .platforms(let platforms): !platforms.isDisjoint(with: context.platform)
       case .unknowns(let facts): facts & context.unknowns.holding != 0
+      case .authenticators(let some): !some.isDisjoint(with: context.enrolling)
       }
     return isSo != isNegated
   }
@@ -67,6 +70,9 @@ struct SignInContext: Sendable, Hashable {
   var device: Device = []
   var risk: Risk = []
   var platform: Platform = []
+  /// The authenticator that the user is about to enroll; empty except for the account management
+  /// policy.
+  var enrolling: Enrolling = []
   /// Which of the org's unknown facts hold.
   ///
   /// By default none of them holds.
@@ -83,6 +89,23 @@ struct SignInContext: Sendable, Hashable {
     static let words: [(word: String, value: Device)] = [
       ("registered", .registered), ("managed", .managed), ("unregistered", .unregistered),
     ]
+  }
+
+  /// Authenticators that a user enrolls, as a bit set.
+  struct Enrolling: OptionSet, Sendable, Hashable {
+    let rawValue: UInt16
+
+    static let words: [(word: String, value: Enrolling)] =
+      Authenticator.allCases.enumerated().map { index, authenticator in
+        (authenticator.rawValue, Enrolling(rawValue: 1 << UInt16(index)))
+      }
+  }
+
+  /// Returns the same context in which the user is about to enroll an authenticator.
+  func enrolling(_ authenticator: Authenticator) -> SignInContext {
+    var context = self
+    context.enrolling = Enrolling(authenticator)
+    return context
   }
 
   struct Risk: OptionSet, Sendable, Hashable {
@@ -106,5 +129,12 @@ struct SignInContext: Sendable, Hashable {
     static let groups: [(word: String, value: Platform)] = [
       ("mobile", Platform(rawValue: 1 | 2)), ("desktop", Platform(rawValue: 4 | 8 | 16 | 32)),
     ]
+  }
+}
+
+extension SignInContext.Enrolling {
+  init(_ authenticator: Authenticator) {
+    let found = SignInContext.Enrolling.words.first { $0.word == authenticator.rawValue }
+    self = found?.value ?? []
   }
 }

@@ -79,3 +79,21 @@ extension OrgPolicy {
       ?? PasswordPolicy()
   }
 }
+
+extension SignOnRule {
+  /// Whether users who can't meet the requirement may enroll nevertheless, by some answers to the
+  /// unknown facts.
+  func letsUnable(_ unknowns: UnknownAnswers) -> Bool {
+    unableFact.map { unknowns.holding & 1 << UInt64($0) != 0 } ?? false
+  }
+}
+
+extension OrgPolicy {
+  /// The authenticators for which the account management policy may decide for a user: those that
+  /// the user doesn't have; empty if the policy has no rules.
+  func authenticatorsToEnroll(by account: Account) -> [Authenticator] {
+    guard !accountRules.isEmpty else { return [] }
+    let enrolled = account.enrollments(among: authenticators).map(\.enrollment.authenticator)
+    return authenticators.map(\.authenticator).filter { !enrolled.contains($0) }
+  }
+}

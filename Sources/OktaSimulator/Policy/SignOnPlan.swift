@@ -66,10 +66,7 @@ extension SignOnPlan {
     }
     let candidates = Authenticator.allCases.compactMap { authenticator -> Offer? in
       let methods = authenticator.methods.intersection(enrollable)
-      guard !methods.isEmpty else { return nil }
-      return Offer(
-        enrollment: authenticator.placeholder, methods: methods,
-        traits: authenticator == .webauthn ? [.deviceBound, .biometrics] : [])
+      return methods.isEmpty ? nil : authenticator.newEnrollment(methods)
     }
     var reachable = potential
     reachable.formUnion(Evidence(candidates))
@@ -234,6 +231,13 @@ extension Evidence {
 }
 
 extension Authenticator {
+  /// Returns what a user can verify after enrolling this authenticator.
+  func newEnrollment(_ methods: Methods) -> Offer {
+    Offer(
+      enrollment: placeholder, methods: methods,
+      traits: self == .webauthn ? [.deviceBound, .biometrics] : [])
+  }
+
   /// The first enrollment that an account would have of this authenticator.
   var placeholder: Enrollment {
     switch self {

@@ -55,6 +55,12 @@ extension OrgPolicy {
     enrollments.readUnknownFacts(for: account, in: context, into: &facts)
     passwords.readUnknownFacts(for: account, in: context, into: &facts)
     recoveries.readUnknownFacts(for: account, in: context, into: &facts)
+    for authenticator in authenticatorsToEnroll(by: account) {
+      let context = context.enrolling(authenticator)
+      accountRules.readUnknownFacts(for: account, in: context, into: &facts)
+      let rule = accountRules.deciding(for: account, in: context, as: .account)
+      if let fact = rule.flatMap({ accountRules[$0].unableFact }) { facts.append(fact) }
+    }
     if let fact = oktaVerify.verificationFact, mayHaveOktaVerify(account) { facts.append(fact) }
     return facts
   }

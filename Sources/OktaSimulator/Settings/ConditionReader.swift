@@ -23,11 +23,23 @@ struct ConditionReader {
     case unknown
     /// Enrollment rules can have this condition, which is evaluated before they are read.
     case app
+    /// Only rules of the account management policy have this condition.
+    case authenticator
   }
 
-  init(_ line: SettingLine, of draft: OrgDraft) {
+  /// Whether the line belongs to a rule of the account management policy.
+  private let isOfAccounts: Bool
+
+  /// The conditions that a rule can have, if its policy doesn't list them.
+  private var subjects: [String] {
+    Subject.allCases.filter { $0 != .app && ($0 != .authenticator || isOfAccounts) }
+      .map(\.rawValue)
+  }
+
+  init(_ line: SettingLine, of draft: OrgDraft, isOfAccounts: Bool = false) {
     self.line = line
     self.draft = draft
+    self.isOfAccounts = isOfAccounts
   }
 
   /// Parses the conditions.
@@ -75,12 +87,11 @@ struct ConditionReader {
   }
 
   /// The words that may begin a condition, after a `not` or without one.
-  private static func words(_ subjects: [String]?, isNegated: Bool) -> [String] {
-    let known = Subject.allCases.filter { $0 != .app }.map(\.rawValue)
-    guard let subjects else { return known }
-    let more = isNegated ? subjects.compactMap { $0.split(separator: " ").last } : []
-    return known.filter {
-      subjects.contains($0) || more.contains($0[...]) || $0 == Subject.unknown.rawValue
+  private func words(_ supported: [String]?, isNegated: Bool) -> [String] {
+    guard let supported else { return subjects }
+    let more = isNegated ? supported.compactMap { $0.split(separator: " ").last } : []
+    return subjects.filter {
+      supported.contains($0) || more.contains($0[...]) || $0 == Subject.unknown.rawValue
     }
   }
 
@@ -95,9 +106,8 @@ struct ConditionReader {
       return nil
     }
     guard let subject = Subject(rawValue: first.word.map(Self.singular) ?? "") else {
-      let subjects = Subject.allCases.filter { $0 != .app }.map(\.rawValue)
       let meant = first.word.flatMap { Suggestion.nearest($0, among: subjects).first }
-      let candidates = Self.words(supported, isNegated: isNegated)
+      let candidates = words(supported, isNegated: isNegated)
       var help: String? = "write it as \(line.form)"
       if let meant {
         // A candidate is suggested anyway.
@@ -164,6 +174,7 @@ struct ConditionReader {
       let words = SignInContext.Platform.words + SignInContext.Platform.groups
       return bits(values, words, subject).map { .platforms($0) }
     case .unknown: return unknowns(values).map { .unknowns($0) }
+    case .authenticator: return enrolling(values).map { .authenticators($0) }
     case .attribute: return nil
     case .app:
       line.report(
@@ -172,6 +183,27 @@ struct ConditionReader {
           help: "write the rules of an app into its block: `app \"payroll\" { sign-on … }`"))
       return nil
     }
+  }
+
+  /// Returns the authenticators with some names, which the org must have.
+  private func enrolling(_ values: [SettingTerm]) -> SignInContext.Enrolling? {
+    guard isOfAccounts else {
+      line.report(
+        SettingProblem(
+          .value, "only `account-management` has the condition `authenticator`",
+          at: values[0].place,
+          help: "write what users verify before they enroll it into a block: "
+            + "`account-management { when authenticator phone; require 2 factors }`"))
+      return nil
+    }
+    var some: SignInContext.Enrolling = []
+    for value in values {
+      guard let authenticator = line.reader.authenticator(value, of: draft.policy) else {
+        return nil
+      }
+      some.formUnion(SignInContext.Enrolling(authenticator))
+    }
+    return some
   }
 
   private func note(_ values: [SettingTerm], as subject: Subject) {

@@ -103,6 +103,16 @@ enum OrgSettings {
       ], repeats: true, isCovered: true,
       .block(EnrollmentBlock.table) { draft, line in EnrollmentBlock.read(line, of: draft) }),
     SettingEntry(
+      "account-management",
+      "`account-management [\"phones\"] { when authenticator phone; require 2 factors }`",
+      "A rule for what users must have verified to enroll an authenticator when they sign in. The "
+        + "first rule whose conditions all hold decides; if none does, they may enroll it.",
+      usual: "users who sign in may enroll what the `enrollment` rules offer",
+      example: "account-management { require any 2 }",
+      notAs: ["account-management-policy", "okta-account-management-policy", "oamp"],
+      repeats: true, isCovered: true,
+      .block(SignOnBlock.accountTable) { draft, line in SignOnBlock.readAccount(line, of: draft) }),
+    SettingEntry(
       "recovery", "`recovery [\"staff\"] { when group staff; password by email; unlock by email }`",
       "A rule for how users recover a password and unlock an account. The first rule whose "
         + "conditions all hold decides.", usual: "nothing can be recovered or unlocked",
@@ -258,17 +268,31 @@ extension OrgDraft {
     guard let setting = line.block.first(where: { $0.name == "user-verification" }),
       let terms = setting.values.first, terms.first?.word == "unknown"
     else { return }
-    guard terms.count == 2, setting.values.count == 1, let reason = terms[1].name,
+    policy.oktaVerify.verificationFact = unknownFact(
+      terms, isOnly: setting.values.count == 1, at: setting.place,
+      form: "user-verification unknown \"why\"")
+  }
+
+  /// Reads `unknown "why"` after the name of a setting.
+  ///
+  /// - Parameters:
+  ///   - terms: The terms after the name.
+  ///   - isOnly: Whether the setting has no other values.
+  ///   - place: The location of the setting.
+  ///   - form: The syntax of the setting.
+  /// - Returns: The index of the fact; `nil` if the terms aren't valid.
+  func unknownFact(
+    _ terms: [SettingTerm], isOnly: Bool, at place: SourceRange, form: String
+  ) -> Int? {
+    guard terms.count == 2, isOnly, terms[0].word == "unknown", let reason = terms[1].name,
       UnknownFact.isReason(reason)
     else {
       reader.report(
         SettingProblem(
-          .value, "an unknown setting needs a reason", at: setting.place,
-          help: "write it as `user-verification unknown \"why\"`"))
-      return
+          .value, "an unknown setting needs a reason", at: place, help: "write it as `\(form)`"))
+      return nil
     }
-    policy.oktaVerify.verificationFact = index(
-      of: UnknownFact(reason: reason, place: terms[1].place), at: terms[1].place)
+    return index(of: UnknownFact(reason: reason, place: terms[1].place), at: terms[1].place)
   }
 
   /// Reads what an authenticator is for: `for recovery`.

@@ -23,37 +23,81 @@ struct SignOnBlock {
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
-        }),
+        })
+    ] + actions)
+
+  /// The settings of a rule of the account management policy: `account-management ["name"] { when
+  /// …; require …; reauthenticate … }`.
+  static let accountTable = SettingTable<SignOnBlock>(
+    of: "account-management",
+    entries: [
       SettingEntry(
-        "require",
-        "`require any 2`, `2 factors with phishing-resistant possession`, `password and "
-          + "(email or phone)` or `password then email`",
-        "The required verifications: a number of authenticators, a number of kinds of factors (`with` "
-          + "what has to be among them, up to the end or `)`), or authenticators and kinds "
-          + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
-          + "them (`and` binds tighter), `then` for both in order. `phishing-resistant`, `hardware-protected`, "
-          + "`device-bound` or `user-verifying` come before, `without email, phone` at the end.",
-        usual: "required, unless the rule denies access",
-        notAs: ["requires", "factors", "verify"],
-        .custom { block, line in block.readRequirement(line) }),
-      SettingEntry(
-        "reauthenticate", "`reauthenticate [password] every 12h`",
-        "The maximum age of an earlier sign-in's verification, for all or for one kind or "
-          + "authenticator: `every` so long, `always` again, or `once` a session.",
-        usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
-        repeats: true, .custom { block, line in block.readReauthentication(line) }),
-      SettingEntry(
-        "deny", "`deny`", "Denies access.", usual: "access isn't denied",
-        notAs: ["denied", "block"],
+        "when", "`when [not] authenticator phone, webauthn [and [not] zone \"office\"]`",
+        "The conditions, as in `sign-on`; also the `authenticator` that the user enrolls.",
+        usual: "it holds for every enrollment",
+        example: "when authenticator email", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
-          block.rule.isDenied = true
-          line.takesNoValue()
+          block.rule.conditions +=
+            ConditionReader(line, of: block.draft, isOfAccounts: true).conditions()
         }),
-    ])
+      SettingEntry(
+        "if-unable", "`if-unable unknown \"why\"`",
+        "Whether users who have nothing to meet `require` with may enroll nevertheless isn't known: "
+          + "explorations follow both answers.",
+        usual: "they can't enroll", example: "if-unable unknown \"one authenticator\"",
+        .custom { block, line in
+          block.rule.unableFact = block.draft.unknownFact(
+            line.values.first ?? [], isOnly: line.values.count == 1, at: line.place,
+            form: "if-unable unknown \"why\"")
+        }),
+    ] + actions)
+
+  /// The settings that say what a rule asks for.
+  private static let actions: [SettingEntry<SignOnBlock>] = [
+    SettingEntry(
+      "require",
+      "`require any 2`, `2 factors with phishing-resistant possession`, `password and "
+        + "(email or phone)` or `password then email`",
+      "The required verifications: a number of authenticators, a number of kinds of factors (`with` "
+        + "what has to be among them, up to the end or `)`), or authenticators and kinds "
+        + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
+        + "them (`and` binds tighter), `then` for both in order. `phishing-resistant`, `hardware-protected`, "
+        + "`device-bound` or `user-verifying` come before, `without email, phone` at the end.",
+      usual: "required, unless the rule denies access",
+      notAs: ["requires", "factors", "verify"],
+      .custom { block, line in block.readRequirement(line) }),
+    SettingEntry(
+      "reauthenticate", "`reauthenticate [password] every 12h`",
+      "The maximum age of an earlier sign-in's verification, for all or for one kind or "
+        + "authenticator: `every` so long, `always` again, or `once` a session.",
+      usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
+      repeats: true, .custom { block, line in block.readReauthentication(line) }),
+    SettingEntry(
+      "deny", "`deny`", "Denies access.", usual: "access isn't denied",
+      notAs: ["denied", "block"],
+      .custom { block, line in
+        block.rule.isDenied = true
+        line.takesNoValue()
+      }),
+  ]
 
   /// Reads a sign-on rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.rules.compactMap(\.name))
+    let rule = rule(line, table, after: draft.policy.rules, of: draft)
+    draft.policy.rules.append(rule)
+  }
+
+  /// Reads a rule of the account management policy, and adds it to the org.
+  static func readAccount(_ line: SettingLine, of draft: OrgDraft) {
+    let rule = rule(line, accountTable, after: draft.policy.accountRules, of: draft)
+    draft.policy.accountRules.append(rule)
+  }
+
+  private static func rule(
+    _ line: SettingLine, _ table: SettingTable<SignOnBlock>, after others: [SignOnRule],
+    of draft: OrgDraft
+  ) -> SignOnRule {
+    let name = draft.ruleName(line, others.compactMap(\.name))
     var block = SignOnBlock(
       draft: draft, rule: SignOnRule(name: name, requirement: .any(1)))
     table.read(line.block, into: &block, line.reader)
@@ -65,11 +109,17 @@ struct SignOnBlock {
     } else if block.requirement == nil, !block.rule.isDenied {
       line.report(
         SettingProblem(
-          .missing, "a sign-on rule needs `require`", at: line.place,
-          help: "add \(table.form(of: "require"))"))
+          .missing, "\(line.name == "sign-on" ? "a sign-on" : "an account") rule needs `require`",
+          at: line.place, help: "add \(table.form(of: "require"))"))
+    }
+    if block.rule.isDenied, block.rule.unableFact != nil {
+      line.report(
+        SettingProblem(
+          .value, "a rule that denies access can't have `if-unable`", at: line.place,
+          help: "write `if-unable` after a `require`"))
     }
     draft.noteReach(line)
-    draft.policy.rules.append(block.rule)
+    return block.rule
   }
 
   private mutating func readRequirement(_ line: SettingLine) {

@@ -223,6 +223,8 @@ struct Transaction: Sendable, Hashable {
     var provider: Int?
     /// Whether an invited user is setting up the account.
     var isActivating = false
+    /// Whether the user has signed up in this transaction.
+    var hasSignedUp = false
     /// The questions that the user answered or skipped.
     ///
     /// These questions aren't asked again.
@@ -264,6 +266,7 @@ struct Transaction: Sendable, Hashable {
       staysSignedIn = false
       provider = nil
       isActivating = false
+      hasSignedUp = false
       settled = []
       verifiedAt = nil
       offers = []

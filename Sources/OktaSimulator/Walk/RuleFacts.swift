@@ -340,6 +340,7 @@ extension Condition {
     case (.devices(let some), .devices(let all)): return some.isSubset(of: all)
     case (.risks(let some), .risks(let all)): return some.isSubset(of: all)
     case (.platforms(let some), .platforms(let all)): return some.isSubset(of: all)
+    case (.authenticators(let some), .authenticators(let all)): return some.isSubset(of: all)
     default: return false
     }
   }

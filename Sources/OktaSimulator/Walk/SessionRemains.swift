@@ -6,6 +6,8 @@ struct SessionRemains: Hashable, Sendable {
   private var forRule: Methods = []
   /// The verifications that still count for the rule of the global session policy.
   private var forSession: Methods = []
+  /// The verifications that still count for each rule of the account management policy.
+  private var forEnrolling: [Methods] = []
 
   /// Computes the parts of a session that an org still accepts.
   ///
@@ -22,6 +24,7 @@ struct SessionRemains: Hashable, Sendable {
     let terms = policy.sessionRule(sessionRule)
     isOpen = session.session(of: 0, [], terms, policy, at: .zero).isOpen(at: clock)
     guard isOpen else { return }
+    forEnrolling = policy.accountRules.map { _ in [] }
     for method in session.methods.list {
       let proof = Proof(
         verification: Verification(method: method, traits: []), at: .zero - session.age,
@@ -31,9 +34,14 @@ struct SessionRemains: Hashable, Sendable {
       }
       if counts(rule.map { policy.rules[$0].reauthentication }) { forRule.insert(Methods(method)) }
       if counts(terms.reauthentication) { forSession.insert(Methods(method)) }
+      for (index, rule) in policy.accountRules.enumerated() where counts(rule.reauthentication) {
+        forEnrolling[index].insert(Methods(method))
+      }
     }
   }
 
   /// Whether the session saves the user a verification.
-  var isUseful: Bool { !forRule.isEmpty || !forSession.isEmpty }
+  var isUseful: Bool {
+    !forRule.isEmpty || !forSession.isEmpty || forEnrolling.contains { !$0.isEmpty }
+  }
 }

@@ -37,8 +37,18 @@ extension Org {
       return undecided(rules, kind, starts).filter { !others.contains($0.index) }.map(\.rule)
     }
     return rules(policy.rules, .signOn) + rules(policy.sessionRules, .session)
-      + rules(policy.enrollments, .enrollment) + rules(policy.passwords, .passwords)
-      + rules(policy.recoveries, .recovery)
+      + rules(policy.enrollments, .enrollment) + rules(policy.accountRules, .account)
+      + rules(policy.passwords, .passwords) + rules(policy.recoveries, .recovery)
+  }
+
+  /// Returns the circumstances in which a policy decides: for account rules, each authenticator.
+  private func contexts(
+    _ starts: [WalkStart], _ kind: OktaPoint.Policy
+  ) -> [(start: WalkStart, context: SignInContext)] {
+    guard kind == .account else { return starts.map { ($0, $0.context) } }
+    return starts.flatMap { start in
+      policy.authenticators.map { (start, start.context.enrolling($0.authenticator)) }
+    }
   }
 
   private func undecided(
@@ -54,10 +64,10 @@ extension Org {
     for (person, starts) in starts {
       let account = person.index.map { people[$0] } ?? policy.registration?.newcomer
       guard let account else { continue }
-      for start in starts {
+      for (start, context) in contexts(starts, kind) {
         var taker: Int?
         for index in rules.indices
-        where rules[index].conditions.allSatisfy({ $0.holds(for: account, in: start.context) }) {
+        where rules[index].conditions.allSatisfy({ $0.holds(for: account, in: context) }) {
           guard let taker else {
             taker = index
             decided.insert(index)

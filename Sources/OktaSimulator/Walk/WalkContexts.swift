@@ -43,7 +43,9 @@ extension Org {
       }
     }
     if entry == .session, let session = account.session {
-      for rule in policy.rules { rule.reauthentication.ages.forEach { note($0, of: session.age) } }
+      for rule in policy.rules + policy.accountRules {
+        rule.reauthentication.ages.forEach { note($0, of: session.age) }
+      }
       for rule in policy.sessionRules {
         rule.reauthentication.ages.forEach { note($0, of: session.age) }
         note(rule.idle, of: session.age)
@@ -109,13 +111,16 @@ extension Reauthentication {
 }
 
 extension OrgPolicy {
-  /// The conditions of all policies.
+  /// The conditions of all policies that depend on the user or the circumstances of a sign-in.
   var allConditions: [Condition] {
     var all = rules.flatMap(\.conditions)
     all += sessionRules.flatMap(\.conditions)
     all += enrollments.flatMap(\.conditions)
     all += passwords.flatMap(\.conditions)
     all += recoveries.flatMap(\.conditions)
+    all += accountRules.flatMap(\.conditions).filter {
+      if case .authenticators = $0.subject { false } else { true }
+    }
     return all
   }
 }

@@ -56,7 +56,8 @@ package struct WalkKeys {
 
   /// Prepares to assign keys to the positions of an exploration.
   package init(_ walk: Walk) {
-    isOrdered = walk.org.policy.rules.contains { rule in
+    let policy = walk.org.policy
+    isOrdered = (policy.rules + policy.accountRules).contains { rule in
       rule.requirement.combinations.contains { !$0.chain.isEmpty }
     }
   }
@@ -140,6 +141,7 @@ extension Transaction {
     add(self.remembersDevice ? 1 : 0, 1)
     add(self.staysSignedIn ? 1 : 0, 1)
     add(self.isActivating ? 1 : 0, 1)
+    add(self.hasSignedUp ? 1 : 0, 1)
     add((self.provider ?? -1) + 1, 16)
     // Most transactions have no settled questions, so lookups aren't necessary.
     guard !self.settled.isEmpty else { return flags << UInt64(Transaction.questions.count) }

@@ -95,6 +95,9 @@ extension Org {
     ending.isRefused(with: .unsatisfiable(""))
   }
 
+  /// Whether rules of the account management policy limit what users enroll.
+  package var limitsEnrollments: Bool { !policy.accountRules.isEmpty }
+
   /// Whether the enrollment rule that decides for a user requires an authenticator.
   package func requires(_ authenticator: Authenticator, _ start: WalkStart) -> Bool {
     guard let index = start.enrollment(policy, people) else { return false }
@@ -119,6 +122,9 @@ extension Org {
     }
     rules += shadows.rules(policy.enrollments, .enrollment, &unknown, goesOn) {
       policy.enrollments[$0].name ?? "default"
+    }
+    rules += shadows.rules(policy.accountRules, .account, &unknown, goesOn) {
+      policy.accountRules[$0].name ?? "default"
     }
     rules += shadows.rules(policy.passwords, .passwords, &unknown, goesOn) {
       policy.passwords[$0].name ?? "default"

@@ -76,6 +76,8 @@ extension WalkPair {
     /// The times in these rules, for comparing two orgs.
     struct Content: Equatable {
       var reauthentication: Reauthentication
+      /// The times of the account rules for each authenticator that the user can enroll.
+      var enrolling: [Reauthentication?]
       var lifetime: Duration?
       var idle: Duration
       var prompt: SessionRule.Prompt
@@ -93,6 +95,11 @@ extension WalkPair {
       let terms = policy.sessionRule(sessionRule)
       content = Content(
         reauthentication: rule.map { policy.rules[$0].reauthentication } ?? Reauthentication(),
+        enrolling: policy.authenticatorsToEnroll(by: account).map { authenticator in
+          policy.accountRules.deciding(
+            for: account, in: context.enrolling(authenticator), as: .account
+          ).map { policy.accountRules[$0].reauthentication }
+        },
         lifetime: terms.lifetime, idle: terms.idle, prompt: terms.prompt,
         keepMeSignedIn: policy.keepMeSignedIn)
     }
@@ -107,7 +114,7 @@ extension WalkPair {
 extension Org {
   /// The ages at which a session or its verifications expire.
   var sessionAges: [Duration] {
-    var ages = policy.rules.flatMap(\.reauthentication.ages)
+    var ages = (policy.rules + policy.accountRules).flatMap(\.reauthentication.ages)
     for rule in policy.sessionRules + [SessionRule()] {
       ages += rule.reauthentication.ages + [rule.idle] + (rule.lifetime.map { [$0] } ?? [])
     }

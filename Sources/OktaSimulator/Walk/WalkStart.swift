@@ -201,14 +201,14 @@ struct Decisions: Hashable {
 
 extension OrgPolicy {
   /// Returns the indices of the rules that decide: for sign-on, sessions, enrollment, passwords and
-  /// recovery; then the traits of Okta Verify.
+  /// recovery; then the traits of Okta Verify; then the account rules for each authenticator.
   func decidingRules(
     for account: Account, in context: SignInContext, trace: inout OrgTrace?
   ) -> [Int?] {
     func decides(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> Int? {
       rules.deciding(for: account, in: context, as: kind, trace: &trace)
     }
-    return [
+    var decisions = [
       decides(rules, .signOn), decides(sessionRules, .session),
       decides(enrollments, .enrollment), decides(passwords, .passwords),
       decides(recoveries, .recovery),
@@ -216,6 +216,13 @@ extension OrgPolicy {
       mayHaveOktaVerify(account)
         ? Int(oktaVerify.traits(of: account.oktaVerify, in: context).rawValue) : nil,
     ]
+    for authenticator in authenticatorsToEnroll(by: account) {
+      let rule = accountRules.deciding(
+        for: account, in: context.enrolling(authenticator), as: .account, trace: &trace)
+      let letsUnable = rule.map { accountRules[$0].letsUnable(context.unknowns) } ?? false
+      decisions += [rule, letsUnable ? 1 : 0]
+    }
+    return decisions
   }
 
   /// Returns the indices of the rules that decide, without recording events.

@@ -167,7 +167,12 @@ package struct Audit {
   private func obstacle(_ ending: WalkEnding) -> String {
     guard org.isUnsatisfied(by: ending) else { return words.outcome(ending) }
     let rule = org.name(ofRule: ending.rule)
-    return "the rule `\(rule)` asks for something that they don't have and can't enroll"
+    let reason = "something that they don't have and can't enroll"
+    // Their enrollment may ask for it instead.
+    return org.limitsEnrollments
+      ? "the rule `\(rule)` or their enrollment asks for \(reason); `account-management` limits what "
+        + "they enroll"
+      : "the rule `\(rule)` asks for \(reason)"
   }
 
   // MARK: What can't be enrolled
