@@ -25,9 +25,33 @@ struct PasswordReset: TurnPart {
       change = .warning(days: days)
     case .good, .expiring: return nil
     }
+    let plan = planOfChange(account, transaction)
+    if plan != .met {
+      // A user whose password hasn't expired yet keeps it.
+      guard change == .expiry else { return nil }
+      guard case .verify(let offers, let isPasswordFirst) = plan else {
+        return signOn.refuse(&transaction)
+      }
+      return signOn.verify(offers, isPasswordFirst: isPasswordFirst, by: account, &transaction)
+    }
     transaction.stage = .newPassword(change)
     transaction.enrollments = Transaction.EnrollmentOffer(authenticators: [], canSkip: false)
     return change == .expiry ? .next : .say(200, .passwordExpiring(org.name))
+  }
+
+  /// Determines what a user must still verify to replace a password that expires.
+  private func planOfChange(_ account: Account, _ transaction: Transaction) -> SignOnPlan {
+    let rules = policy.recoveries
+    let index = rules.deciding(for: account, in: transaction.context, as: .recovery)
+    guard let rule = index.map({ rules[$0] }) else { return .met }
+    guard !rule.deniesExpiry else { return .impossible }
+    guard let requirement = rule.expiryRequirement else { return .met }
+    let enrolled = policy.usable(
+      account.enrollments(among: policy.authenticators), by: account, in: transaction.context)
+    let evidence = Reauthentication().evidence(transaction.proofs, at: now, maxAge: nil)
+    return SignOnPlan(
+      [Goal(requirement: requirement, evidence: evidence)], enrolled: enrolled, enrollable: [],
+      mayEnroll: false)
   }
 
   /// Handles the answer to `reset-authenticator` and `reenroll-authenticator`.

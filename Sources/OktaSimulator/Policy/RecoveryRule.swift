@@ -18,6 +18,11 @@ struct RecoveryRule: Conditional, Sendable, Hashable {
   /// What the user must verify to unlock an account; `nil` if one of `unlock` and one of
   /// `unlockSecond` are enough.
   var unlockRequirement: Requirement?
+  /// What the user must verify to replace a password that has expired; `nil` if the old password is
+  /// enough.
+  var expiryRequirement: Requirement?
+  /// Whether users can't replace a password that has expired.
+  var deniesExpiry = false
   /// Whether the user continues to sign in after unlocking the account.
   var signsInAfterUnlock = false
 }

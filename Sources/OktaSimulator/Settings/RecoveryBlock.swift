@@ -54,13 +54,23 @@ struct RecoveryBlock {
         usual: "nothing",
         .custom { block, line in block.rule.unlockSecond = block.second(line, after: "unlock") }),
       SettingEntry(
+        "expired-password", "`expired-password require 2 factors`",
+        "What has to be verified to replace a password that has expired, as in a `sign-on` rule. "
+          + "The old password counts.",
+        usual: "the old password", notAs: ["expired", "expiry"],
+        .custom { block, line in
+          block.rule.expiryRequirement = block.requirement(line)
+          if block.rule.expiryRequirement == nil { line.malformed(at: line.terms().first) }
+        }),
+      SettingEntry(
         "after-unlock", "`after-unlock sign-in`",
         "`sign-in` lets users who unlocked the account continue into the app.", usual: "`done`",
         .choice(["done": false, "sign-in": true]) { $0.rule.signsInAfterUnlock = $1 }),
       SettingEntry(
-        "deny", "`deny password, unlock`",
-        "The actions that are denied, like those that aren't named.",
-        usual: "all actions that aren't named",
+        "deny", "`deny password, unlock, expired-password`",
+        "The actions that are denied. `password` and `unlock` are also denied if no line names "
+          + "them.",
+        usual: "`password` and `unlock`, unless a line names them",
         example: "deny unlock",
         notAs: ["denied"], .custom { block, line in block.readDenied(line) }),
     ])
@@ -92,18 +102,22 @@ struct RecoveryBlock {
         .value, "this org has no authenticator `password` to recover", at: line.place))
   }
 
-  /// Checks `deny password, unlock`.
+  /// The actions that `deny` can name.
+  private static let deniable = ["password", "unlock", "expired-password"]
+
+  /// Reads `deny password, unlock`.
   ///
   /// An action that is denied must not also be offered.
-  private func readDenied(_ line: SettingLine) {
+  private mutating func readDenied(_ line: SettingLine) {
     for (name, term) in line.names() {
-      guard ["password", "unlock"].contains(name) else {
+      guard RecoveryBlock.deniable.contains(name) else {
         line.report(
           SettingProblem(
             .value, "`\(name)` can't be denied", at: term.place, help: "write it as \(line.form)",
-            word: name, candidates: ["password", "unlock"]))
+            word: name, candidates: RecoveryBlock.deniable))
         continue
       }
+      if name == "expired-password" { rule.deniesExpiry = true }
       guard let other = settings.first(where: { $0.name == name }) else { continue }
       line.report(
         SettingProblem(
