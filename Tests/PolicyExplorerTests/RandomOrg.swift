@@ -24,6 +24,7 @@ struct RandomOrg {
   init?(seed: UInt64) throws {
     var writer = Writer(random: SeededGenerator(seed: seed))
     writer.write()
+    writer.writeAccountRules()
     try self.init(text: writer.text, people: writer.people)
   }
 
@@ -42,6 +43,21 @@ struct RandomOrg {
     private var authenticators = ["password", "email"]
 
     init(random: SeededGenerator) { self.random = random }
+
+    /// Writes rules for enrolling an authenticator and for expired passwords.
+    mutating func writeAccountRules() {
+      if text.contains("recovery { "), chance(20) {
+        text = text.replacing(
+          "recovery { ", with: "recovery { expired-password \(requirement()); ")
+      }
+      guard chance(50) else { return }
+      for name in ["a", "b"] where chance(50) {
+        let demand = chance(30) ? "deny" : requirement()
+        let condition = chance(70) ? "authenticator \(one(of: names))" : "group g"
+        add("account-management \"\(name)\" { when \(condition); \(demand) }")
+      }
+      if chance(50) { add("account-management { \(requirement()) }") }
+    }
 
     private mutating func chance(_ percent: Int) -> Bool {
       Int.random(in: 0..<100, using: &random) < percent
