@@ -80,6 +80,9 @@ extension ManagementPolicies {
     if recovery.passwordRequirement != nil || recovery.unlockRequirement != nil {
       writer.lose("a recovery that has a requirement")
     }
+    if recovery.expiryRequirement != nil || recovery.deniesExpiry {
+      writer.lose("what users verify to replace an expired password")
+    }
     if recovery.signsInAfterUnlock { writer.lose("after-unlock sign-in") }
     if !first.isEmpty {
       reset["requirement"] = [

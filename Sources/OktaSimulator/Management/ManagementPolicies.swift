@@ -62,7 +62,7 @@ struct ManagementPolicies {
     if !enrollsByApp { enrollments = enrollmentPolicies(shared, for: nil, "", &writer) }
     all = [
       ("OKTA_SIGN_ON", sessionPolicies(shared, &writer)),
-      ("ACCESS_POLICY", access.map(\.policy)),
+      ("ACCESS_POLICY", access.map(\.policy) + accountPolicies(shared, &writer)),
       ("MFA_ENROLL", enrollments),
       ("PASSWORD", passwordPolicies(shared, &writer)),
       ("PROFILE_ENROLLMENT", registrations.map(\.policy)),
@@ -83,7 +83,7 @@ struct ManagementPolicies {
 
   func policy(
     _ type: String, _ name: String, priority: Int, isLast: Bool, groups: [String]? = nil,
-    settings: JSON? = nil, rules: [JSON], _ writer: ManagementWriter
+    resource: String = "APP", settings: JSON? = nil, rules: [JSON], _ writer: ManagementWriter
   ) -> Policy {
     let id = writer.id("rst", "policy \(type)", name)
     var body: JSONObject = [
@@ -93,7 +93,7 @@ struct ManagementPolicies {
     body["conditions"] =
       groups.map { ["people": ["groups": ["include": .array($0.map { .string($0) })]]] } ?? .null
     if let settings { body["settings"] = settings }
-    if type == "ACCESS_POLICY" { body["_embedded"] = ["resourceType": "APP"] }
+    if type == "ACCESS_POLICY" { body["_embedded"] = ["resourceType": .string(resource)] }
     body["_links"] = [
       "self": writer.link("policies/\(id)"), "rules": writer.link("policies/\(id)/rules"),
     ]
@@ -176,44 +176,43 @@ struct ManagementPolicies {
   private func accessPolicy(
     _ rules: [SignOnRule], of policy: OrgPolicy, _ name: String, _ writer: inout ManagementWriter
   ) -> Policy {
-    let requirement = ManagementRequirement(policy)
     let title = "Policy of \(name)"
     var bodies: [JSON] = []
     for (index, rule) in rules.enumerated() {
       let conditions = ManagementConditions(
         rule.conditions, of: policy,
         kinds: [.groups, .users, .network, .device, .risk, .platform, .types, .expression], &writer)
-      var action: JSONObject = ["access": rule.isDenied ? "DENY" : "ALLOW"]
-      if !rule.isDenied {
-        if let method = requirement.method(of: rule) {
-          action["verificationMethod"] = method
-        } else {
-          let words = rule.requirement.combinations.map { policy.words(of: $0) }
-          writer.lose("the requirement `\(words.joined(separator: " or "))`")
-        }
-        action["keepMeSignedIn"] = stay(policy.keepMeSignedIn, &writer)
-      }
+      var action = action(rule, policy, &writer)
+      if !rule.isDenied { action["keepMeSignedIn"] = stay(policy.keepMeSignedIn, &writer) }
       bodies.append(
         self.rule(
           "ACCESS_POLICY", rule.name ?? OrgPolicy.defaultRule, of: title, priority: index,
           conditions.members, ["appSignOn": .object(action)], writer))
     }
-    if !rules.contains(where: { $0.conditions.isEmpty }) {
+    if !hasCatchAll(rules) {
+      let action = action(SignOnRule(requirement: .any(1)), policy, &writer)
       bodies.append(
         self.rule(
           "ACCESS_POLICY", "Catch-all Rule", of: title, priority: 99, [:],
-          [
-            "appSignOn": [
-              "access": "ALLOW",
-              "verificationMethod": [
-                "type": "ASSURANCE", "factorMode": "1FA", "reauthenticateIn": "PT43800H",
-                "constraints": [],
-              ],
-            ]
-          ], writer))
+          ["appSignOn": .object(action)], writer))
     }
     return self.policy(
       "ACCESS_POLICY", title, priority: 1, isLast: false, rules: bodies, writer)
+  }
+
+  /// Returns the action `appSignOn` of a rule.
+  func action(
+    _ rule: SignOnRule, _ policy: OrgPolicy, _ writer: inout ManagementWriter
+  ) -> JSONObject {
+    guard !rule.isDenied else { return ["access": "DENY"] }
+    var action: JSONObject = ["access": "ALLOW"]
+    if let method = ManagementRequirement(policy).method(of: rule) {
+      action["verificationMethod"] = method
+    } else {
+      let words = rule.requirement.combinations.map { policy.words(of: $0) }
+      writer.lose("the requirement `\(words.joined(separator: " or "))`")
+    }
+    return action
   }
 
   private func stay(_ setting: KeepMeSignedIn, _ writer: inout ManagementWriter) -> JSON {
@@ -264,7 +263,7 @@ struct ManagementPolicies {
     return action
   }
 
-  private func hasCatchAll(_ rules: [some Conditional]) -> Bool {
+  func hasCatchAll(_ rules: [some Conditional]) -> Bool {
     rules.contains { $0.conditions.isEmpty }
   }
 
