@@ -34,7 +34,7 @@ final class OktaImport {
     let authenticators = authenticatorImport.readAuthenticators()
     let session = signOnImport.sessionRules()
     let signOn = isSingle ? signOnImport.signOnRules(app) : []
-    let enrollment = enrollmentImport.enrollmentRules()
+    let enrollment = enrollmentImport.enrollmentRules() + accountImport.enrollmentRules()
     let (passwords, recovery) = passwordImport.passwordRules()
     let registration =
       isSingle ? registrationImport.registration(app) : appImport.lines(several)
@@ -148,15 +148,13 @@ final class OktaImport {
           "policies of \(type) aren't imported: an org doesn't have them", isWhole: true)
       }
     }
-    for policy in catalog.policies where policy.type == "ACCESS_POLICY" && !used.contains(policy.id)
+    for policy in catalog.policies
+    where policy.type == "ACCESS_POLICY" && !used.contains(policy.id)
+      && !OktaImport.isOfAccounts(policy)
     {
       let name = policy.value.json["name"]?.string ?? policy.id
       ledger.subject = name
-      if OktaImport.isOfAccounts(policy) {
-        accountImport.read(policy)
-      } else {
-        policy.value.note("the policy `\(name)` is for other apps and is left out")
-      }
+      policy.value.note("the policy `\(name)` is for other apps and is left out")
     }
     providerImport.readProviders()
     readDefinitions()

@@ -63,7 +63,7 @@ struct RecoveryImport: ImportPart {
       settings["allowRecoveryEmailWithoutEnrollment"]?.detail(
         "every user of the org who has an address has it enrolled", isWarning: false)
     }
-    if let requirement = reset?.object("requirement"), resets || unlocks,
+    if let requirement = reset?.object("requirement"),
       requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY"
     {
       requirement.settle()
@@ -102,44 +102,84 @@ struct RecoveryImport: ImportPart {
     return .exact(lines)
   }
 
-  /// Returns what the account management policy asks for to recover and to unlock.
+  /// Returns what the account management policy asks for to recover, to replace an expired
+  /// password, and to unlock.
   private func accountBody(resets: Bool, unlocks: Bool, _ place: Exported) -> RuleBody {
     let denied = [AccountImport.Outcome(clauses: [], requirement: nil)]
-    let first = resets ? accountImport.outcomes(of: "recover", "okta_password") : denied
-    let second = unlocks ? accountImport.outcomes(of: "unlockAccount", nil) : denied
-    guard let first, let second, first.count * second.count <= RecoveryImport.casesMax else {
+    let password = "okta_password"
+    let first =
+      resets
+      ? accountImport.outcomes(of: .init(operation: "recover", authenticator: password)) : denied
+    let second =
+      unlocks ? accountImport.outcomes(of: .init(operation: "unlockAccount")) : denied
+    let third = accountImport.outcomes(
+      of: .init(operation: "recover", isExpiry: true, authenticator: password))
+    guard let first, let second, let third,
+      let cases = RecoveryImport.cases([first, second, third])
+    else {
       place.caution("the account management policy isn't in the export, or has too many cases")
       let reason = UnknownReason("recovery", .string("account management"))
       let words = [("password", resets), ("unlock", unlocks)].filter(\.1).map(\.0)
-      guard !words.isEmpty else { return .exact([OrgLine("deny password, unlock", place)]) }
       let loose = words.map { OrgLine("\($0) require any 1", place, refusal: .block) }
       return .several([
-        (["unknown \(reason.quoted)"], loose), ([], [OrgLine("deny password, unlock", place)]),
+        (["unknown \(reason.quoted)"], loose),
+        ([], [OrgLine("deny password, unlock, expired-password", place)]),
       ])
     }
-    // The first case of both operations that holds decides, so their order is kept.
     return .several(
-      first.flatMap { reset in
-        second.map { unlock in
-          var lines: [OrgLine] = []
-          var denied: [String] = []
-          for (word, requirement) in [
-            ("password", reset.requirement), ("unlock", unlock.requirement),
-          ] {
-            if let requirement {
-              lines.append(OrgLine("\(word) require \(requirement)", place, refusal: .block))
-            } else {
-              denied.append(word)
-            }
-          }
-          if !denied.isEmpty {
-            lines.append(OrgLine("deny \(denied.joined(separator: ", "))", place))
-          }
-          return (reset.clauses + unlock.clauses, lines)
-        }
+      cases.map { all in
+        (all.flatMap(\.clauses), RecoveryImport.lines(all[0], all[1], all[2], place))
       })
   }
 
+  /// Combines the cases of several operations: the first combination whose conditions all hold
+  /// decides.
+  ///
+  /// A combination is left out if an earlier case of an operation also holds whenever the
+  /// combination does.
+  ///
+  /// - Returns: The combinations, in order; `nil` if there are too many.
+  static func cases(_ lists: [[AccountImport.Outcome]]) -> [[AccountImport.Outcome]]? {
+    guard lists.reduce(1, { $0 * $1.count }) <= combinationsMax else { return nil }
+    var all: [[Int]] = [[]]
+    for list in lists { all = all.flatMap { some in list.indices.map { some + [$0] } } }
+    let kept = all.filter { indices in
+      let held = Set(zip(lists, indices).flatMap { $0[$1].clauses })
+      return zip(lists, indices).allSatisfy { list, index in
+        !list[..<index].contains { $0.clauses.allSatisfy(held.contains) }
+      }
+    }
+    guard kept.count <= casesMax else { return nil }
+    return kept.map { zip(lists, $0).map { $0[$1] } }
+  }
+
+  private static func lines(
+    _ reset: AccountImport.Outcome, _ unlock: AccountImport.Outcome,
+    _ expiry: AccountImport.Outcome, _ place: Exported
+  ) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    var denied: [String] = []
+    for (word, requirement) in [
+      ("password", reset.requirement), ("unlock", unlock.requirement),
+      ("expired-password", expiry.requirement),
+    ] {
+      guard let requirement else {
+        denied.append(word)
+        continue
+      }
+      // A user whose password has expired has just entered it.
+      if word == "expired-password", metByPassword.contains(requirement) { continue }
+      lines.append(OrgLine("\(word) require \(requirement)", place, refusal: .block))
+    }
+    if !denied.isEmpty { lines.append(OrgLine("deny \(denied.joined(separator: ", "))", place)) }
+    return lines
+  }
+
+  /// The requirements that a user meets with the password.
+  private static let metByPassword: Set = ["any 1", "password", "knowledge"]
+
+  /// The maximum number of combinations to consider.
+  private static let combinationsMax = 20_000
   /// The maximum number of cases of a rule.
   private static let casesMax = 64
 

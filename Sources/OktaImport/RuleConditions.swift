@@ -21,6 +21,11 @@ struct RuleConditions {
     alternatives = alternatives.flatMap { list in clauses.map { list + [$0] } }
   }
 
+  /// Replaces each alternative; leaves it out for `nil`.
+  mutating func keep(_ replace: ([String]) -> [String]?) {
+    alternatives = alternatives.compactMap(replace)
+  }
+
   mutating func fail(_ reason: String) { never = never ?? reason }
 
   /// Adds an unknown condition for a value that no org can evaluate.

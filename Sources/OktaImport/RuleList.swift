@@ -140,6 +140,12 @@ struct RuleList {
     [$0, "not \($0)"]
   }
 
+  /// Whether the setting has a condition that only some settings have.
+  private func hasSpecial(_ clause: String) -> Bool {
+    setting == "account-management"
+      && ["authenticator ", "not authenticator "].contains { clause.hasPrefix($0) }
+  }
+
   /// Replaces the conditions that the setting doesn't support with unknown conditions.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
     let subjects = RuleList.subjects[setting]
@@ -147,7 +153,8 @@ struct RuleList {
       let isKnown =
         subjects.map { subjects in
           (subjects + ["unknown", "not unknown"]).contains { clause.hasPrefix("\($0) ") }
-        } ?? !RuleList.special.contains { clause.hasPrefix("\($0) ") }
+        }
+        ?? (hasSpecial(clause) || !RuleList.special.contains { clause.hasPrefix("\($0) ") })
       guard !isKnown else { return clause }
       (rule["conditions"] ?? rule).caution(
         "`\(setting)` of an org has no condition `\(clause)`: the condition is unknown")

@@ -23,6 +23,9 @@ struct RandomTenant {
             ["profileEnrollment": ["access": "ALLOW", "unknownUserAction": "DENY"]], isSystem: true)
         ]),
     ])
+    if coin(), let policies = answers["policies"]?.array {
+      answers["policies"] = .array(policies + [accountPolicy()])
+    }
     answers["authenticators"] = authenticators()
     answers["zones"] = [
       [
@@ -150,6 +153,30 @@ struct RandomTenant {
     ]
   }
 
+  private mutating func accountPolicy() -> JSON {
+    let rules = (0..<3).map { index -> JSON in
+      let isLast = index == 2
+      let action: JSON =
+        coin(4)
+        ? ["access": "DENY"] : ["access": "ALLOW", "verificationMethod": verification()]
+      let text = pick([
+        "accessRequest.operation == 'enroll'",
+        "accessRequest.operation == 'enroll' || accessRequest.operation == 'unenroll' && "
+          + "accessRequest.authenticator.key == 'phone_number'",
+        "accessRequest.operation == 'enroll' && accessRequest.authenticator.key != 'okta_verify'",
+        "accessRequest.operation == 'recover' && accessRequest.metadata.type == 'expiry'",
+        "user.profile.team == 'blue'",
+      ])
+      var conditions = conditions(["people", "network", "riskScore"]).object ?? [:]
+      conditions["elCondition"] = ["condition": .string(text)]
+      return rule(
+        "O\(index)", isLast ? 99 : index, isLast ? .null : .object(conditions),
+        ["appSignOn": action], isSystem: isLast)
+    }
+    return policy("ACCESS_POLICY", "Accounts", rules: rules)
+      .with("_embedded", ["resourceType": "END_USER_ACCOUNT_MANAGEMENT"])
+  }
+
   private mutating func enrollmentPolicy() -> JSON {
     let terms: [JSON] = ["okta_password", "okta_email", "phone_number", "okta_verify"].map { key in
       [
@@ -171,7 +198,7 @@ struct RandomTenant {
 
   private mutating func passwordPolicy() -> JSON {
     let requirement: JSON = [
-      "accessControl": "LEGACY",
+      "accessControl": .string(pick(["LEGACY", "LEGACY", "AUTH_POLICY"])),
       "primary": ["methods": pick([["email"], ["sms"], ["email", "sms"]])],
       "stepUp": ["required": .bool(coin())],
     ]

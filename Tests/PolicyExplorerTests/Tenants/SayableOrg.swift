@@ -30,6 +30,7 @@ struct SayableOrg {
     addSessionRules()
     if coin(3) { addApps() } else { addSignOn() }
     addEnrollment()
+    addAccountRules()
     addPasswords()
     if coin(3) {
       line(
@@ -215,6 +216,30 @@ struct SayableOrg {
     let condition = conditions(["plain-group", "zone", "not-user"])
     if !condition.isEmpty { line("enrollment \"first\" { \(condition)\(body(&self)) }") }
     line("enrollment { \(body(&self)) }")
+  }
+
+  private mutating func addAccountRules() {
+    guard coin() else { return }
+    let unable = "account management: a user who has only one factor may enroll another one"
+    func body(_ org: inout SayableOrg) -> String {
+      if org.coin(4) { return "deny" }
+      let requirement = org.requirement()
+      let age = org.pick(["", "; reauthenticate always", "; reauthenticate every 2h"])
+      let end = requirement == "2 factors" ? "; if-unable unknown \"\(unable)\"" : ""
+      return "require \(requirement)\(age)\(end)"
+    }
+    for name in ["one", "two"] where coin() {
+      let some = authenticators.filter { _ in coin() }
+      var condition = conditions(["group", "zone", "risk", "device", "behavior"])
+      if !some.isEmpty {
+        let not = coin(3) ? "not " : ""
+        condition += "when \(not)authenticator \(some.joined(separator: ", ")); "
+      }
+      if !condition.isEmpty {
+        line("account-management \"\(name)\" { \(condition)\(body(&self)) }")
+      }
+    }
+    line("account-management { \(body(&self)) }")
   }
 
   private mutating func addPasswords() {
