@@ -118,6 +118,18 @@ struct AccountRuleTests {
     #expect(!open.contains { $0.0 == "no-way-in" }, "\(open)")
   }
 
+  @Test("An enrollment that only a zone allows is a note")
+  func zones() throws {
+    func severities(_ rules: String) throws -> [Diagnostic.Severity] {
+      let survey = OrgSurvey(Explorer(try Self.org(rules), now: Self.now))
+      return Audit(survey).findings().filter { $0.kind.id == "weaker-route" }.map(\.gravity)
+    }
+    let office = "account-management { when zone office; require password }"
+    #expect(try severities("\(office)\naccount-management { deny }") == [.note])
+    #expect(try severities("\(office)\naccount-management { require any 1 }").contains(.warning))
+    #expect(try severities("account-management { require password }") == [.warning])
+  }
+
   @Test("A rule that never decides is found")
   func shadowed() throws {
     let found = try Self.findings(

@@ -38,7 +38,9 @@ package final class PriorVisit: Sendable {
     self.gain = gain
     self.org = org
     assumptions = start.assumptions(in: org)
-    zones = (start.visit?.zones ?? []) + (org.enrollmentTerms(start)?.zones ?? [])
+    zones =
+      (start.visit?.zones ?? []) + (org.enrollmentTerms(start)?.zones ?? [])
+      + org.accountZones(start, enrolling: gain.enrolled)
     traits = PersonTraits(account, [], org.policy)
   }
 

@@ -407,14 +407,31 @@ extension Org {
     _ start: WalkStart
   ) -> (index: Int, name: String, zones: [String])? {
     guard let index = start.enrollment(policy, people) else { return nil }
-    let zones = policy.enrollments[index].conditions.flatMap { condition -> [String] in
+    let rule = policy.enrollments[index]
+    return (index, rule.name ?? OrgPolicy.defaultRule, zones(of: rule.conditions))
+  }
+
+  /// Returns the zones that the account rules require for enrollments; empty for a user who sets up
+  /// a new account.
+  package func accountZones(_ start: WalkStart, enrolling some: [Authenticator]) -> [String] {
+    guard let index = start.index, start.entry != .activation else { return [] }
+    let all = some.flatMap { authenticator -> [String] in
+      let rule = policy.accountRules.deciding(
+        for: people[index], in: start.context.enrolling(authenticator), as: .account)
+      return rule.map { zones(of: policy.accountRules[$0].conditions) } ?? []
+    }
+    return Set(all).sorted()
+  }
+
+  /// Returns the zones of which a sign-in must come from one, by some conditions.
+  private func zones(of conditions: [Condition]) -> [String] {
+    conditions.flatMap { condition -> [String] in
       guard !condition.isNegated, case .zones(let bits) = condition.subject else { return [] }
       let zones = policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }
         .map { policy.zones[$0] }
       // A zone that contains every address doesn't limit the place.
       return zones.contains(where: \.isEverywhere) ? [] : zones.map(\.name)
     }
-    return (index, policy.enrollments[index].name ?? OrgPolicy.defaultRule, zones)
   }
 
   /// Returns the index of the recovery rule that decides for a user; `nil` if no rule fits.

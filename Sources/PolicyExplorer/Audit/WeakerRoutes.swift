@@ -82,10 +82,12 @@ struct WeakerRoutes {
       mechanism = .enrollment(terms?.index)
     }
     let isOfSession = ending.isEnoughForRule
+    let zones =
+      (terms?.zones ?? []) + scene.org.accountZones(route.start, enrolling: ending.enrolled)
     return Cause(
       rule: isOfSession ? nil : ending.rule, sessionRule: isOfSession ? ending.sessionRule : nil,
       isOfSession: isOfSession, mechanism: mechanism,
-      zones: ending.enrolled.isEmpty ? [] : route.start.visit?.zones ?? terms?.zones ?? [])
+      zones: ending.enrolled.isEmpty ? [] : route.start.visit?.zones ?? zones)
   }
 
   /// Returns the methods or authenticators with which a route uses the mechanism.
@@ -195,8 +197,8 @@ struct WeakerRoutes {
       "let \(AppAudit.title(apps)) ask for as much before users enroll, or allow enrollment only in "
         + "known places (`when zone …` in `enrollment`)"
     case .enrollment:
-      "allow enrollment only in known places (`when zone …` in `enrollment`), or don't ask for it "
-        + "at a sign-in (`ask never`)"
+      "allow enrollment only in known places (`when zone …` in `enrollment`), ask for more before it "
+        + "(`account-management`), or don't ask for it at a sign-in (`ask never`)"
     }
   }
 }
