@@ -61,6 +61,7 @@ extension SettingTrial {
     let shared =
       switch (path[0], path.count) {
       case ("app", 2...): ["sign-on-policy \"strong\" { sign-on { require any 2 } }"]
+      case ("routing", 2...): ["idp \"Acme\""]
       case ("sign-on-policy", 2...): ["app \"acme\" { sign-on-policy \"strong\" }"]
       default: [String]()
       }
@@ -70,6 +71,7 @@ extension SettingTrial {
       "user okta-verify": Block("okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\""),
       "user passkey": Block("passkey bob"),
       "idp": Block("idp \"Acme\""),
+      "routing": Block("routing \"all\"", "to idp \"Acme\""),
       "sign-on": Block("sign-on \"all\"", "require password"),
       "account-management": Block("account-management \"all\"", "require password"),
       "session-policy": Block("session-policy \"all\""),

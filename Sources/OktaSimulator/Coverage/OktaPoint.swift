@@ -65,6 +65,7 @@ enum OktaPoint: Sendable, Hashable {
     case account = "account-management"
     case passwords
     case recovery
+    case routing
     /// The rules of the recovery policy, evaluated to unlock an account.
     case unlock
 

@@ -314,13 +314,15 @@ struct OrgItemLister {
         .recoveredByLink, "recovery by link", "recovery",
         "a password is set by the link of a recovery mail")
     }
+    let routings = policy.routings.filter { !$0.isOfDomains }
+    list(routings, .routing, routings.map(\.name))
     let providers = places.written.all("idp")
     for (index, provider) in policy.providers.enumerated() {
       add(
         .vouched(index), "idp \(OrgItem.quoted(provider.name))", "identity provider",
         "\(provider.name) vouches for a user",
         at: providers.indices.contains(index) ? providers[index] : nil,
-        unreachable: provider.login == nil ? "users who are sent there turn back" : nil)
+        unreachable: provider.users.isEmpty ? "users who are sent there turn back" : nil)
     }
     var faults: Set<String> = []
     for fault in policy.faults where faults.insert(fault.text).inserted {
@@ -350,6 +352,7 @@ extension OktaPoint.Policy {
     case .account: "account rule"
     case .passwords: "password rule"
     case .recovery: "recovery rule"
+    case .routing: "routing rule"
     case .unlock: "unlock rule"
     }
   }
@@ -365,7 +368,7 @@ extension Org {
     let goals = [Goal(requirement: rule.requirement, evidence: Evidence())]
     return people.contains { account in
       // A user who returns from an identity provider has the verifications of the provider.
-      let isSentAway = policy.providers.contains { $0.routes(account.login) }
+      let isSentAway = policy.routings.contains { !$0.providers.isEmpty && $0.isFor(account) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
       let enrolled = account.enrollments(among: policy.authenticators).filter {
         policy.purpose(of: $0.enrollment.authenticator).contains(.signIn)

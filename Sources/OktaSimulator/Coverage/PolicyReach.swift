@@ -26,7 +26,11 @@ struct PolicyReach {
 
   init(_ rules: [some Conditional], _ kind: OktaPoint.Policy, of org: Org) {
     let conditions = rules.flatMap(\.conditions)
-    guard let contexts = PolicyReach.contexts(conditions, blocked: org.blockedZones) else {
+    // A user can enter any login, whether the org has the user or not.
+    let testsEntry = conditions.contains { if case .logins = $0.subject { true } else { false } }
+    guard !testsEntry,
+      let contexts = PolicyReach.contexts(conditions, blocked: org.blockedZones)
+    else {
       points = nil
       return
     }
@@ -208,7 +212,7 @@ extension Condition {
   /// Whether the condition depends on the sign-in, not on the user.
   var looksAtContext: Bool {
     switch subject {
-    case .groups, .users, .types, .attribute: false
+    case .groups, .users, .types, .attribute, .logins: false
     case .zones, .devices, .risks, .platforms, .unknowns, .authenticators: true
     }
   }

@@ -11,6 +11,8 @@ extension OrgPolicy {
     case .types(let names): subject = "type " + OrgPolicy.list(names)
     case .attribute(let name, let values):
       subject = "attribute \(name) " + values.map { OrgItem.quoted($0) }.joined(separator: ", ")
+    case .logins(let patterns):
+      subject = "login " + patterns.map { OrgItem.quoted($0.written) }.joined(separator: ", ")
     case .zones(let bits):
       let names = zones.indices.filter { bits & 1 << UInt64($0) != 0 }.map { zones[$0].name }
       subject = "zone " + names.map { OrgItem.quoted($0) }.joined(separator: ", ")

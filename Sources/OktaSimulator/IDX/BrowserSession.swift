@@ -46,7 +46,9 @@ struct BrowserSession: TurnPart {
     let account = state.people[index]
     let began = clock - setting.age
     var proofs: [Proof] = []
-    let provider = setting.methods.contains(.password) ? policy.provider(of: account) : nil
+    let provider =
+      setting.methods.contains(.password)
+      ? policy.provider(of: account, in: transaction.context) : nil
     if provider != nil {
       let password = Verification(method: .password, traits: Method.password.traits(of: []))
       proofs.append(Proof(verification: password, at: began))

@@ -23,9 +23,9 @@ struct Identification: TurnPart {
     if policy.asksPasswordAtOnce {
       password = try body.requiredForm("credentials").requiredText("passcode")
     }
-    if let index = policy.providers.firstIndex(where: { $0.routes(identifier) }) {
+    if let rule = routing(identifier, transaction), !rule.providers.isEmpty {
       transaction.identifier = identifier
-      transaction.stage = .redirect(index)
+      transaction.stage = .redirect(rule.providers)
       return .next
     }
     guard turn.identify(&transaction, identifier) else {
@@ -36,6 +36,16 @@ struct Identification: TurnPart {
     transaction.remembersDevice = remembers
     guard let password else { return signOn.advance(&transaction) }
     return checkPassword(password, &transaction, isFirstPage: true)
+  }
+
+  /// Returns the routing rule for what the user entered; `nil` if no rule fits.
+  private func routing(_ identifier: String, _ transaction: Transaction) -> RoutingRule? {
+    var account = Account.stranger(identifier)
+    if let person = turn.person(identifier), let known = turn.account(of: person) {
+      account = known
+    }
+    return policy.routing(for: account, in: transaction.context, trace: &turn.trace)
+      .map { policy.routings[$0] }
   }
 
   /// Handles `select-identify`, which returns from the sign-up to the sign-in.

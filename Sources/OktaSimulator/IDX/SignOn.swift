@@ -111,7 +111,7 @@ struct SignOn: TurnPart {
     if let provider = providerToAskAgain(account, transaction),
       offers.contains(where: { $0.enrollment == .password })
     {
-      transaction.stage = .redirect(provider)
+      transaction.stage = .redirect([provider])
       return .next
     }
     return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)

@@ -22,6 +22,8 @@ struct ManagementConditions {
     static let expression = Kind(rawValue: 256)
     /// The groups are a condition of the policy, which has nothing else.
     static let policyGroups = Kind(rawValue: 512)
+    /// What the user enters, or an attribute of the user with that login.
+    static let identifier = Kind(rawValue: 1024)
   }
 
   private var expressions: [String]
@@ -85,6 +87,16 @@ struct ManagementConditions {
       guard kinds.contains(.types) else { return false }
       let ids = names.map { JSON.string(writer.id(ofType: $0)) }
       return set(["userType", word], .array(ids))
+    case .logins(let patterns):
+      let written = patterns.map { (type: $0.matchType, text: $0.text) }
+      return kinds.contains(.identifier) && !condition.isNegated
+        && set(["userIdentifier"], identifier(["type": "IDENTIFIER"], written))
+    case .attribute(let name, let values) where kinds.contains(.identifier):
+      let written = values.map { (type: "EQUALS", text: $0) }
+      return !condition.isNegated
+        && set(
+          ["userIdentifier"],
+          identifier(["type": "ATTRIBUTE", "attribute": .string(name)], written))
     case .attribute(let name, let values):
       guard kinds.contains(.expression) else { return false }
       guard let list = ManagementConditions.list(values) else { return false }
@@ -107,6 +119,15 @@ struct ManagementConditions {
       return say("\(list).contains(accessRequest.authenticator.key)", condition)
     case .unknowns(let bits): return kinds.contains(.expression) && add(unknowns: bits, condition)
     }
+  }
+
+  private func identifier(
+    _ subject: JSONObject, _ patterns: [(type: String, text: String)]
+  ) -> JSON {
+    var object = subject
+    object["patterns"] = .array(
+      patterns.map { ["matchType": .string($0.type), "value": .string($0.text)] })
+    return .object(object)
   }
 
   /// Adds a member; returns `false` if it is there already.

@@ -18,7 +18,7 @@ extension ManagementWriter {
     for account in accounts { note(account.groups) }
     for app in org.eachApp {
       note(app.policy.registration?.groups ?? [])
-      for case .groups(let named) in app.policy.everyCondition.map(\.subject) { note(named) }
+      for case .groups(let named) in app.policy.allConditions.map(\.subject) { note(named) }
     }
     var lists: [(path: String, elements: [JSON])] = []
     let users = accounts.map { user($0, began: began) }
@@ -151,16 +151,5 @@ extension ManagementWriter {
       }
     }
     return factors
-  }
-}
-
-extension OrgPolicy {
-  /// The conditions of all rules.
-  var everyCondition: [Condition] {
-    let all: [[Condition]] =
-      rules.map(\.conditions) + sessionRules.map(\.conditions) + enrollments.map(\.conditions)
-      + passwords.map(\.conditions) + recoveries.map(\.conditions)
-      + accountRules.map(\.conditions)
-    return all.flatMap(\.self)
   }
 }

@@ -39,7 +39,9 @@ struct ProviderRedirect: TurnPart {
     func denied(_ text: String) -> [FormPair] {
       [FormPair("error", "access_denied"), FormPair("error_description", text)]
     }
-    guard let login = policy.providers[index].login, let person = turn.person(login) else {
+    guard let login = login(signedInBy: policy.providers[index], transaction),
+      let person = turn.person(login)
+    else {
       return (denied("The user turned back at the identity provider."), .next)
     }
     transaction.restart()
@@ -63,14 +65,29 @@ struct ProviderRedirect: TurnPart {
       )
     }
   }
+
+  /// Returns the login of the user that a provider signs in; `nil` if the user turns back there.
+  ///
+  /// That is the user who entered a login, or the first user that the provider signs in.
+  private func login(
+    signedInBy provider: IdentityProvider, _ transaction: Transaction
+  ) -> String? {
+    func signsIn(_ account: Account) -> Bool { provider.signsIn(account, in: transaction.context) }
+    if let person = transaction.identifier.flatMap({ turn.person($0) }),
+      let account = turn.account(of: person), signsIn(account)
+    {
+      return account.login
+    }
+    return state.people.first(where: signsIn)?.login
+  }
 }
 
 extension Transaction {
   /// Whether the current page offers an identity provider.
   fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
     switch self.stage {
-    case .identify: provider.domains.isEmpty
-    case .redirect(let shown): shown == index
+    case .identify: provider.isOffered
+    case .redirect(let shown): shown.contains(index)
     default: false
     }
   }

@@ -1,22 +1,22 @@
 /// `idp "Google" { signs-in "jane@example.com" }`: an external identity provider.
 ///
-/// The provider itself isn't simulated: the browser returns at once, and the named user is signed
-/// in.
+/// The provider itself isn't simulated: the browser returns at once, and the user is signed in.
 struct IdentityProvider: Sendable, Hashable {
   var name: String
   /// The provider's type on the wire, such as `GOOGLE`.
   var kind: String
-  /// The user that the provider signs in; `nil` if the user cancels at the provider.
-  var login: String?
-  /// The email domains whose users the org sends to the provider; empty if the org offers it to all
-  /// users.
-  var domains: [String] = []
+  /// The users that the provider signs in: those for which all conditions of one list hold.
+  ///
+  /// Everyone else returns without signing in.
+  var users: [[Condition]] = []
+  /// Whether the first page offers the provider to every user.
+  ///
+  /// Otherwise only a routing rule leads there.
+  var isOffered = true
 
-  /// Whether the org sends the user with an identifier to the provider.
-  func routes(_ identifier: String) -> Bool {
-    guard !domains.isEmpty else { return false }
-    let login = identifier.lowercased()
-    return domains.contains { login.hasSuffix("@" + $0) }
+  /// Whether the provider signs a user in.
+  func signsIn(_ account: Account, in context: SignInContext) -> Bool {
+    users.contains { $0.allSatisfy { $0.holds(for: account, in: context) } }
   }
 
   /// Returns the real engine's type for a provider with a name, such as `GOOGLE`; `OIDC` for other

@@ -42,6 +42,10 @@ struct OrgPolicy: Sendable, Hashable {
   var app = App()
   /// The identity providers, in the order in which pages offer them.
   var providers: [IdentityProvider] = []
+  /// The rules for where users sign in once they have entered their login.
+  ///
+  /// The first rule whose conditions all hold decides.
+  var routings: [RoutingRule] = []
   var keepMeSignedIn = KeepMeSignedIn()
   /// Whether the first page asks for the identifier and the password together.
   var asksPasswordAtOnce = false
@@ -86,20 +90,14 @@ struct OrgPolicy: Sendable, Hashable {
 
   /// Returns the index of the identity provider that vouches for a user who has no password in this
   /// org; `nil` if there is none.
-  func provider(of account: Account) -> Int? {
-    account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
-  }
-
-  /// Returns a key that is equal for logins with the same route through identity providers.
-  ///
-  /// The key is the login if an identity provider signs that user in, the domain if the org sends
-  /// users of the domain to a provider, and otherwise empty.
-  func route(of login: String) -> String {
-    if providers.contains(where: { $0.login == login }) { return login }
-    guard providers.contains(where: { $0.routes(login) }), let at = login.lastIndex(of: "@") else {
-      return ""
+  func provider(of account: Account, in context: SignInContext) -> Int? {
+    guard account.password == nil else { return nil }
+    return providers.indices.first { index in
+      // The user got there from the first page, or by a rule that may decide elsewhere.
+      providers[index].signsIn(account, in: context)
+        && (providers[index].isOffered
+          || routings.contains { $0.providers.contains(index) && $0.isFor(account) })
     }
-    return login[at...].lowercased()
   }
 
   /// Whether users can sign up.

@@ -24,7 +24,7 @@ struct RemediationForms: PagePart {
     case .enroll(let enrolling): [enroll(enrolling)] + otherEnrollments
     case .enrollApp(let enrolling): oktaVerifyForms.enrollApp(enrolling) + otherEnrollments
     case .newPassword(let change): accountForms.newPassword(change)
-    case .redirect(let index): [finalForms.redirect(index)]
+    case .redirect(let indices): indices.map { finalForms.redirect($0) }
     case .keepMeSignedIn: [finalForms.keepMeSignedIn]
     case .consent: [finalForms.consent]
     case .linkConsent: [linkForms.linkConsent]
@@ -62,7 +62,7 @@ struct RemediationForms: PagePart {
     if policy.isOpenToNewcomers { forms.append(page.form("select-enroll-profile", .enroll)) }
     if !transaction.autofillNonce.isEmpty { forms.append(passkeyFields.passkeyAutofill) }
     if !policy.unlockOptions.isEmpty { forms.append(page.form("unlock-account", .unlockAccount)) }
-    for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
+    for (index, provider) in policy.providers.enumerated() where provider.isOffered {
       forms.append(finalForms.redirect(index))
     }
     return forms

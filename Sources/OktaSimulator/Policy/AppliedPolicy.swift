@@ -16,6 +16,10 @@ struct AppliedPolicy: Hashable {
     own.passwords = policy.passwords.applied(.passwords, account, context)
     own.accountRules = policy.accountRules.applied(policy, account, context)
     own.recoveries = policy.recoveries.applied(.recovery, account, context)
+    own.routings = policy.routings.applied(.routing, account, context)
+    for index in own.providers.indices {
+      own.providers[index].users = policy.providers[index].signsIn(account, in: context) ? [[]] : []
+    }
     // Unknown facts have different indices in two orgs.
     own.oktaVerify.verification = policy.oktaVerify.traits(of: nil, in: context)
     own.oktaVerify.verificationFact = nil

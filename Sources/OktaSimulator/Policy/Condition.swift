@@ -10,6 +10,8 @@ struct Condition: Sendable, Hashable {
     case types([String])
     /// An attribute of the profile, or `login` or `email`, with the accepted values.
     case attribute(String, [String])
+    /// Patterns of logins.
+    case logins([LoginPattern])
     /// Network zones, as a bit set.
     case zones(UInt64)
     case devices(SignInContext.Device)
@@ -35,6 +37,7 @@ struct Condition: Sendable, Hashable {
       case .users(let logins): logins.contains(account.login.lowercased())
       case .types(let names): account.userType.map { names.contains($0) } ?? false
       case .attribute(let name, let values): account.value(of: name).map(values.contains) ?? false
+      case .logins(let patterns): patterns.contains { $0.fits(account.login) }
       case .zones(let zones): zones & context.zones != 0
       case .devices(let devices): !devices.isDisjoint(with: context.device)
       case .risks(let risks): !risks.isDisjoint(with: context.risk)

@@ -60,7 +60,7 @@ extension OrgPolicy {
     guard let registration, registration.isOpen || registration.isProgressive else { return [] }
     let fields = registration.fields.map(\.name) + ["login"]
     var names: [String] = []
-    for case .attribute(let name, _) in everyCondition.map(\.subject)
+    for case .attribute(let name, _) in allConditions.map(\.subject)
     where fields.contains(name) && !names.contains(name) { names.append(name) }
     return names
   }

@@ -61,6 +61,11 @@ extension OrgPolicy {
       let rule = accountRules.deciding(for: account, in: context, as: .account)
       if let fact = rule.flatMap({ accountRules[$0].unableFact }) { facts.append(fact) }
     }
+    routings.readUnknownFacts(for: account, in: context, into: &facts)
+    for provider in providers {
+      for conditions in provider.users
+      where conditions.readUnknownFacts(for: account, in: context, into: &facts) { break }
+    }
     if let fact = oktaVerify.verificationFact, mayHaveOktaVerify(account) { facts.append(fact) }
     return facts
   }

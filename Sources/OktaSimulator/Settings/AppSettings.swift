@@ -5,8 +5,8 @@ import SimulatorKit
 /// Divides the settings of an org into the settings that each of its apps has.
 ///
 /// The settings outside of the blocks `app` are the same for all apps. An app can have its own
-/// sign-on rules, its own registration and its own users; an enrollment rule can be for some apps.
-/// So for its users, an app is an org with a single app, and it is read as one.
+/// sign-on rules, its own registration and its own users; an enrollment or routing rule can be for
+/// some apps. So for its users, an app is an org with a single app, and it is read as one.
 struct AppSettings {
   /// An app, with the settings of the org as its users see them.
   struct App {
@@ -47,7 +47,8 @@ struct AppSettings {
   private static let signOnWord = "sign-on"
   private static let registrationWord = "registration"
   static let assignedWord = "assigned"
-  private static let enrollmentWord = "enrollment"
+  /// The rules that can have conditions about apps.
+  private static let wordsByApp: Set = ["enrollment", "routing"]
 
   init(_ settings: [Setting]) {
     let blocks = settings.filter { $0.name == Self.appWord }
@@ -99,18 +100,18 @@ struct AppSettings {
     let assignment = inner.filter { $0.name == Self.assignedWord }
     let name = block.flatMap(Self.name)
     var settings: [Setting] = []
-    var isDecided = false
+    var decided: Set<String> = []
     for setting in apps.isEmpty ? common : unpeopled {
       switch setting.name {
       case Self.signOnWord where rules != nil: continue
       case Self.registrationWord where !registration.isEmpty: continue
-      case Self.enrollmentWord:
-        guard let enrollment = enrollment(setting, for: name), !isDecided else { continue }
-        settings.append(enrollment)
+      case let word where Self.wordsByApp.contains(word):
+        guard let rule = rule(setting, for: name), !decided.contains(word) else { continue }
+        settings.append(rule)
         // For this app, the rules after a rule that only names the app never decide.
-        isDecided =
-          enrollment != setting
-          && enrollment.block?.contains { $0.name == "when" } == false
+        if rule != setting, rule.block?.contains(where: { $0.name == "when" }) == false {
+          decided.insert(word)
+        }
       default:
         usedWords.insert(setting.name)
         settings.append(setting)
@@ -198,8 +199,8 @@ struct AppSettings {
 
   // MARK: Conditions about apps
 
-  /// Returns an enrollment rule without its conditions about apps; `nil` if they don't hold.
-  private mutating func enrollment(_ setting: Setting, for app: String?) -> Setting? {
+  /// Returns a rule without its conditions about apps; `nil` if they don't hold.
+  private mutating func rule(_ setting: Setting, for app: String?) -> Setting? {
     guard let block = setting.block else { return setting }
     var holds = true
     var kept: [Setting] = []
@@ -273,7 +274,7 @@ struct AppSettings {
         App(
           name: name, place: setting.place,
           settings: unpeopled.filter {
-            $0.name != Self.signOnWord && $0.name != Self.enrollmentWord
+            $0.name != Self.signOnWord && !Self.wordsByApp.contains($0.name)
           }
             + rules))
     }
@@ -286,7 +287,7 @@ struct AppSettings {
         name: nil, place: nil,
         settings: common.filter {
           others.contains($0.name)
-            || ![Self.signOnWord, Self.registrationWord, Self.enrollmentWord].contains($0.name)
+            || !Self.wordsByApp.union([Self.signOnWord, Self.registrationWord]).contains($0.name)
         }))
   }
 }

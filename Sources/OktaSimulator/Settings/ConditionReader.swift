@@ -21,7 +21,10 @@ struct ConditionReader {
     case risk
     case platform
     case unknown
-    /// Enrollment rules can have this condition, which is evaluated before they are read.
+    /// Only routing rules can have this condition.
+    case login
+    /// Enrollment and routing rules can have this condition, which is evaluated before they are
+    /// read.
     case app
     /// Only rules of the account management policy have this condition.
     case authenticator
@@ -32,8 +35,10 @@ struct ConditionReader {
 
   /// The conditions that a rule can have, if its policy doesn't list them.
   private var subjects: [String] {
-    Subject.allCases.filter { $0 != .app && ($0 != .authenticator || isOfAccounts) }
-      .map(\.rawValue)
+    Subject.allCases.filter {
+      $0 != .app && $0 != .login && ($0 != .authenticator || isOfAccounts)
+    }
+    .map(\.rawValue)
   }
 
   init(_ line: SettingLine, of draft: OrgDraft, isOfAccounts: Bool = false) {
@@ -81,6 +86,9 @@ struct ConditionReader {
     return isRight
   }
 
+  /// Whether a word begins a condition.
+  static func isSubject(_ word: String) -> Bool { Subject(rawValue: singular(word)) != nil }
+
   /// Returns a word without a final `s`, so that `groups staff` is also accepted.
   private static func singular(_ word: String) -> String {
     word.last == "s" ? String(word.dropLast()) : word
@@ -90,7 +98,7 @@ struct ConditionReader {
   private func words(_ supported: [String]?, isNegated: Bool) -> [String] {
     guard let supported else { return subjects }
     let more = isNegated ? supported.compactMap { $0.split(separator: " ").last } : []
-    return subjects.filter {
+    return Subject.allCases.filter { $0 != .app }.map(\.rawValue).filter {
       supported.contains($0) || more.contains($0[...]) || $0 == Subject.unknown.rawValue
     }
   }
@@ -152,6 +160,13 @@ struct ConditionReader {
       let texts = values.compactMap(\.name)
       return Condition(subject: .attribute(attribute, texts), isNegated: isNegated)
     }
+    if subject == .login, supported == nil {
+      line.report(
+        SettingProblem(
+          .value, "only `routing` has the condition `login`", at: first.place,
+          help: "write `user` and whole logins"))
+      return nil
+    }
     return read(subject, values).map { Condition(subject: $0, isNegated: isNegated) }
   }
 
@@ -176,10 +191,11 @@ struct ConditionReader {
     case .unknown: return unknowns(values).map { .unknowns($0) }
     case .authenticator: return enrolling(values).map { .authenticators($0) }
     case .attribute: return nil
+    case .login: return logins(values).map { .logins($0) }
     case .app:
       line.report(
         SettingProblem(
-          .value, "only `enrollment` has the condition `app`", at: values[0].place,
+          .value, "only `enrollment` and `routing` have the condition `app`", at: values[0].place,
           help: "write the rules of an app into its block: `app \"payroll\" { sign-on … }`"))
       return nil
     }
@@ -204,6 +220,22 @@ struct ConditionReader {
       some.formUnion(SignInContext.Enrolling(authenticator))
     }
     return some
+  }
+
+  private func logins(_ values: [SettingTerm]) -> [LoginPattern]? {
+    var patterns: [LoginPattern] = []
+    for value in values {
+      guard let pattern = LoginPattern(value.name ?? "") else {
+        line.report(
+          SettingProblem(
+            .value, "`\(value.name ?? "")` isn't a pattern of logins", at: value.place,
+            help:
+              "write a login with a `*` only at its beginning or end, such as `\"*@partner.com\"`"))
+        return nil
+      }
+      patterns.append(pattern)
+    }
+    return patterns
   }
 
   private func note(_ values: [SettingTerm], as subject: Subject) {

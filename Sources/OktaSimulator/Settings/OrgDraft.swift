@@ -13,6 +13,10 @@ final class OrgDraft {
   var passkeyNames: Set<String> = []
   /// Whether the settings declare zones.
   var declaresZones = false
+  /// The routing rules that stand for the `domains` of identity providers.
+  ///
+  /// They come after the written rules.
+  var domainRoutings: [RoutingRule] = []
   /// The groups and user types that rules name, with their locations.
   private(set) var namedGroups: [OrgOutline.Nobody] = []
 
@@ -57,6 +61,7 @@ final class OrgDraft {
     var draft = self
     let settings = readsPeople ? settings : settings.filter { $0.name != "user" }
     OrgSettings.table.read(settings, into: &draft, reader)
+    policy.routings += domainRoutings
     for (login, place) in logins { checkLogin(login, at: place) }
     guard policy.registration == nil else { return }
     // Users who sign up can have any login.

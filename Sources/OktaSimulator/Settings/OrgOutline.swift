@@ -111,7 +111,7 @@ extension OrgOutline {
       rules: OrgOutline.names(policies.flatMap { $0.rules.map(\.name) }),
       sessionRules: OrgOutline.names(policy.sessionRules.map(\.name)),
       zones: OrgOutline.distinct(policies.flatMap { $0.zones.map(\.name) }),
-      routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
+      routesByDomain: policies.contains { $0.routings.contains { !$0.providers.isEmpty } },
       allowsRegistration: policies.contains(where: \.isOpenToNewcomers),
       allowsRecovery: policy.offersRecovery
         || draft.people.contains { $0.recoveryToken != nil },

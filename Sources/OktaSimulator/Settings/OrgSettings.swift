@@ -35,10 +35,10 @@ enum OrgSettings {
       .block(RegistrationBlock.table) { draft, line in RegistrationBlock.read(line, of: draft) }),
     SettingEntry(
       "idp", "`idp \"Google\" { signs-in \"jane@example.com\" }`",
-      "An identity provider on the first page. It counts as a password.",
+      "An identity provider. Signing in there counts as a password.",
       usual: "no identity providers",
       example: "idp \"Google\" { }", notAs: ["identity-provider", "provider", "social"],
-      repeats: true,
+      repeats: true, order: .first,
       .block(IdentityProviderBlock.table) { draft, line in
         IdentityProviderBlock.read(line, of: draft)
       }),
@@ -76,6 +76,15 @@ enum OrgSettings {
       notAs: ["policy", "policies", "global-session-policy", "okta-sign-on", "session"],
       repeats: true, isCovered: true,
       .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
+    SettingEntry(
+      "routing",
+      "`routing [\"partners\"] { when login \"*@partner.com\"; to idp \"Partner\" }`",
+      "A rule for where users sign in once they have entered their login. The first rule whose "
+        + "conditions all hold decides; if none does, users sign in at the org.",
+      usual: "users sign in at the org", example: "routing { to org }",
+      notAs: ["routing-rule", "idp-discovery", "discovery"],
+      repeats: true, isCovered: true,
+      .block(RoutingBlock.table) { draft, line in RoutingBlock.read(line, of: draft) }),
     SettingEntry(
       "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
       "A network zone. A sign-in states the zone or address that it comes from. If an org has no "

@@ -155,8 +155,8 @@ struct Transaction: Sendable, Hashable {
     indirect case enroll(Enrolling)
     indirect case enrollApp(AppEnrolling)
     case newPassword(PasswordChange)
-    /// The page only redirects to the identity provider with this index.
-    case redirect(Int)
+    /// The page only redirects to the identity providers with these indices.
+    case redirect([Int])
     case keepMeSignedIn
     case consent
     /// The page on another device that opened the link with this token.

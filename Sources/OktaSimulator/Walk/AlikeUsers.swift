@@ -116,7 +116,7 @@ extension Condition {
   /// Whether the condition can distinguish between users who differ only in logins and addresses.
   var testsLogin: Bool {
     switch subject {
-    case .users, .attribute("login", _), .attribute("email", _): true
+    case .users, .logins, .attribute("login", _), .attribute("email", _): true
     default: false
     }
   }

@@ -162,7 +162,7 @@ struct RuleShadows {
           }
         }
         guard profiles.count <= PolicyReach.triesMax else { return nil }
-      case .groups, .zones, .devices, .risks, .platforms, .unknowns, .authenticators: break
+      case .logins, .groups, .zones, .devices, .risks, .platforms, .unknowns, .authenticators: break
       }
     }
     guard negated.count <= RuleShadows.negatedMax else { return nil }

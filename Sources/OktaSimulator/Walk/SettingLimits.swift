@@ -107,7 +107,7 @@ extension Org {
     let all: [(name: String, isChanged: Bool)] = [
       ("okta-verify", own.oktaVerify != old.oktaVerify),
       ("registration", own.registration != old.registration),
-      ("idp", own.providers != old.providers),
+      ("idp", own.providerTitles != old.providerTitles),
       ("keep-me-signed-in", own.keepMeSignedIn != old.keepMeSignedIn),
       ("app", own.app != old.app),
       ("unknown-users", own.hidesUnknownUsers != old.hidesUnknownUsers),
@@ -121,6 +121,13 @@ extension Org {
     ]
     return all.filter(\.isChanged).map(\.name)
   }
+}
+
+extension OrgPolicy {
+  /// The names and types of the identity providers.
+  ///
+  /// Who signs in there, and who is routed there, is compared by routes.
+  fileprivate var providerTitles: Set<[String]> { Set(providers.map { [$0.name, $0.kind] }) }
 }
 
 extension PasswordRules {

@@ -36,7 +36,7 @@ struct WalkChoices: TurnPart {
     case .selectEnrollment, .choosePhone, .enroll, .enrollApp: enrollmentActs(transaction)
     case .newPassword(.warning): [.skip, .setPassword]
     case .newPassword: [.setPassword]
-    case .redirect(let index): [.signInElsewhere(index)]
+    case .redirect(let indices): indices.map { .signInElsewhere($0) }
     case .keepMeSignedIn: [.stay(false), .stay(true)]
     case .consent: [.agree(true), .agree(false)]
     case .linkConsent, .succeeded, .ended: []
@@ -57,7 +57,7 @@ struct WalkChoices: TurnPart {
     if !transaction.autofillNonce.isEmpty, !account.passkeys.isEmpty { acts.append(.usePasskey) }
     if !policy.unlockOptions.isEmpty { acts.append(.startUnlock) }
     for (index, provider) in policy.providers.enumerated()
-    where provider.domains.isEmpty && provider.login == account.login {
+    where provider.isOffered && provider.signsIn(account, in: transaction.context) {
       acts.append(.signInElsewhere(index))
     }
     return acts

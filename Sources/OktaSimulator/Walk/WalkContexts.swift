@@ -121,6 +121,7 @@ extension OrgPolicy {
     all += accountRules.flatMap(\.conditions).filter {
       if case .authenticators = $0.subject { false } else { true }
     }
+    all += routingConditions
     return all
   }
 }

@@ -1,4 +1,5 @@
 package import FlowDiagnostics
+import SimulatorKit
 
 /// The locations of an org's rules, for an audit.
 package struct WalkPlaces: Sendable {
@@ -73,11 +74,19 @@ extension Org {
     }
   }
 
-  /// Returns the name of the identity provider to which the domain of a login leads, if the
-  /// provider doesn't sign that user in; otherwise `nil`.
-  package func providerWithoutUser(_ login: String) -> String? {
-    policy.providers.first { $0.routes(login) }
-      .flatMap { $0.login?.lowercased() == login.lowercased() ? nil : $0.name }
+  /// Returns the routing rule that leads the user of a start to identity providers that don't sign
+  /// the user in; `nil` if another rule decides.
+  package func misleadingRouting(
+    _ start: WalkStart
+  ) -> (providers: [String], place: SourceRange?)? {
+    guard let account = start.account(policy, people) else { return nil }
+    var trace: OrgTrace?
+    guard let index = policy.routing(for: account, in: start.context, trace: &trace),
+      !policy.routings[index].providers.isEmpty
+    else { return nil }
+    let providers = policy.routings[index].providers.map { policy.providers[$0] }
+    guard !providers.contains(where: { $0.signsIn(account, in: start.context) }) else { return nil }
+    return (providers.map(\.name), PolicyPlaces(policy.settings).rule(.routing, index))
   }
 
   /// Whether access was refused by a rule that denies access, or because the user isn't assigned to

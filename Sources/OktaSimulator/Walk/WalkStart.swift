@@ -201,7 +201,8 @@ struct Decisions: Hashable {
 
 extension OrgPolicy {
   /// Returns the indices of the rules that decide: for sign-on, sessions, enrollment, passwords and
-  /// recovery; then the traits of Okta Verify; then the account rules for each authenticator.
+  /// recovery; then the traits of Okta Verify, the routing rule, the identity providers that sign
+  /// the user in, and the account rules for each authenticator.
   func decidingRules(
     for account: Account, in context: SignInContext, trace: inout OrgTrace?
   ) -> [Int?] {
@@ -215,7 +216,9 @@ extension OrgPolicy {
       // What Okta Verify proves is a part of what the rules decide.
       mayHaveOktaVerify(account)
         ? Int(oktaVerify.traits(of: account.oktaVerify, in: context).rawValue) : nil,
+      routing(for: account, in: context, trace: &trace),
     ]
+    decisions += vouchers(for: account, in: context)
     for authenticator in authenticatorsToEnroll(by: account) {
       let rule = accountRules.deciding(
         for: account, in: context.enrolling(authenticator), as: .account, trace: &trace)
@@ -242,7 +245,7 @@ struct PersonTraits: Hashable {
     var plain = account
     // Names and the values of secrets make no difference.
     plain.id = ""
-    plain.login = policy.route(of: account.login)
+    plain.login = ""
     plain.email = account.email == nil ? nil : ""
     plain.groups = []
     plain.userType = nil

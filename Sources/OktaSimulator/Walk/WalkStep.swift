@@ -17,7 +17,7 @@ package enum WalkPage: Sendable, Hashable {
   case enroll(Authenticator, Method)
   case enrollApp
   case newPassword(Change)
-  case redirect(Int)
+  case redirect([Int])
 }
 
 /// An act on a path, with the page and the result.
@@ -95,7 +95,7 @@ extension WalkPosition {
     case .newPassword(.recovery): .newPassword(.recovery)
     case .newPassword(.expiry): .newPassword(.expiry)
     case .newPassword(.warning): .newPassword(.warning)
-    case .redirect(let index): .redirect(index)
+    case .redirect(let indices): .redirect(indices)
     case .keepMeSignedIn: .stay
     case .consent: .consent
     case .linkConsent, .succeeded, .ended: .over

@@ -132,23 +132,24 @@ package struct Audit {
     return finding
   }
 
-  /// Returns a finding if users are sent to an identity provider that doesn't sign them in.
+  /// Returns a finding if users are routed to identity providers that don't sign them in.
   ///
   /// Otherwise returns `nil`.
   private func sentAway(
     _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
   ) -> OrgFinding? {
     guard !exploration.routes.contains(where: \.isStraight), let login = kind.logins.first,
-      let provider = org.providerWithoutUser(login)
+      let routing = org.misleadingRouting(exploration.start)
     else { return nil }
+    let names = routing.providers.map { "`\($0)`" }.joined(separator: ", ")
     var finding = OrgFinding(
       .noWayIn,
-      "\(words.people(kind)) can't get in: the identity provider `\(provider)` has their domain, "
-        + "but doesn't sign them in",
-      at: nil, reliesOn: reliesOn)
-    finding.help = "give it `signs-in`, or remove their domain from its `domains`"
+      "\(words.people(kind)) can't get in: they are routed to the identity provider \(names), "
+        + "which doesn't sign them in",
+      at: routing.place, reliesOn: reliesOn)
+    finding.help = "give it `signs-in`, or route them elsewhere"
     finding.classes = [kind]
-    finding.cause = ["idp", provider, login]
+    finding.cause = ["idp"] + routing.providers + [login]
     return finding
   }
 

@@ -31,7 +31,7 @@ import Testing
     let run = await Shell()("audit", try folder.write("org.flow", "org x {\n\(sent)\n}\n"))
     #expect(
       run.output.contains(
-        "eve@corp.example can't get in: the identity provider `Corp` has their domain"),
+        "eve@corp.example can't get in: they are routed to the identity provider `Corp`"),
       "\(run.all)")
   }
 
