@@ -37,10 +37,10 @@ package struct ManagementExport {
       state.people + state.registered.numbers.compactMap { state.registered[$0] }
     }
     lists += writer.people(people ?? org.people, began: state?.began ?? now)
-    for path in ["behaviors", "device-assurances", "idps", "meta/types/user"] {
+    lists.append(("idps", ManagementProviders(org: org).providers(&writer)))
+    for path in ["behaviors", "device-assurances", "meta/types/user"] {
       lists.append((path, path == "meta/types/user" ? writer.userTypes : []))
     }
-    if !org.policy.providers.isEmpty { writer.lose("identity providers") }
     losses = writer.losses
   }
 

@@ -66,7 +66,7 @@ struct ManagementPolicies {
       ("MFA_ENROLL", enrollments),
       ("PASSWORD", passwordPolicies(shared, &writer)),
       ("PROFILE_ENROLLMENT", registrations.map(\.policy)),
-      ("IDP_DISCOVERY", []),
+      ("IDP_DISCOVERY", ManagementProviders(org: org).policies(self, &writer)),
     ]
   }
 
