@@ -11,6 +11,8 @@ struct ImportNames {
   private var zones: [String: String] = [:]
   /// The names of the org's apps by their ids; empty if the org has a single app.
   private(set) var apps: [String: String] = [:]
+  /// The names of the org's identity providers by their ids.
+  private(set) var providers: [String: String] = [:]
   /// The ids of the directories that store users' passwords.
   private var directories: Set<String> = []
   /// The titles of all zones and groups by their ids, whether an org can have them or not.
@@ -98,6 +100,13 @@ struct ImportNames {
   mutating func add(app id: String, _ label: String) -> String {
     let name = unused(label, "app")
     apps[id] = name
+    return name
+  }
+
+  /// Records an identity provider of the org, and returns its name.
+  mutating func add(provider id: String, _ title: String) -> String {
+    let name = unused(title, "identity provider")
+    providers[id] = name
     return name
   }
 

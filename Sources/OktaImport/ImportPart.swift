@@ -27,6 +27,7 @@ extension ImportPart {
   var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: whole) }
   var passwordImport: PasswordImport { PasswordImport(whole: whole) }
   var recoveryImport: RecoveryImport { RecoveryImport(whole: whole) }
+  var routingImport: RoutingImport { RoutingImport(whole: whole) }
   var registrationImport: RegistrationImport { RegistrationImport(whole: whole) }
   var signOnImport: SignOnImport { SignOnImport(whole: whole) }
   var userImport: UserImport { UserImport(whole: whole) }

@@ -52,7 +52,7 @@ extension UserImport {
 }
 
 /// Which attributes users of the same kind share.
-private enum NewHires {
+enum NewHires {
   /// Attributes that only one user has.
   private static let own: Set<String> = [
     "login", "email", "secondEmail", "firstName", "lastName", "middleName", "nickName",

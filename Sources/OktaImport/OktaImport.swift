@@ -36,6 +36,8 @@ final class OktaImport {
     let signOn = isSingle ? signOnImport.signOnRules(app) : []
     let enrollment = enrollmentImport.enrollmentRules() + accountImport.enrollmentRules()
     let (passwords, recovery) = passwordImport.passwordRules()
+    let providers = providerImport.providers()
+    let routing = routingImport.rules()
     let registration =
       isSingle ? registrationImport.registration(app) : appImport.lines(several)
     let used = isSingle ? [app?.id].compactMap(\.self) : several.map(\.policy.id)
@@ -47,7 +49,7 @@ final class OktaImport {
     return top + others + userImport.groupRemarks() + authenticators + zones + session + signOn
       + enrollment
       + passwords
-      + recovery + registration + users
+      + recovery + registration + providers + routing + users
   }
 
   // MARK: Policies
@@ -86,10 +88,11 @@ final class OktaImport {
   ///   - policies: The policies in their order.
   ///   - list: The list that receives the rules.
   ///   - separate: Whether the name of a rule begins with the name of its policy.
+  ///   - readsIdentifiers: Whether rules may test what users enter.
   ///   - body: Returns the settings of a rule.
   func collect(
     _ policies: [ExportCatalog.Policy], in list: inout RuleList, separate: Bool = true,
-    _ body: (Exported) -> RuleBody
+    readsIdentifiers: Bool = false, _ body: (Exported) -> RuleBody
   ) {
     for policy in policies {
       let mark = ledger.remarks.count
@@ -119,7 +122,7 @@ final class OktaImport {
         }
         ledger.subject = full
         var conditions = conditions
-        conditions.read(rule["conditions"], &names)
+        conditions.read(rule["conditions"], &names, readsIdentifiers: readsIdentifiers)
         // Only `TerraformConversion` writes this member.
         let unknown = rule["unknown"].map {
           Assurance.unknown($0, "the file doesn't have the value")
@@ -133,12 +136,11 @@ final class OktaImport {
   /// apps.
   private func otherPolicies(besides used: Set<String>) -> [OrgLine] {
     let mark = ledger.remarks.count
-    for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
+    for policy in catalog.policies
+    where !ExportKind.policyTypes.contains(policy.type) && policy.type != "IDP_DISCOVERY" {
       let type = policy.type.isEmpty ? "this type" : policy.type
       ledger.subject = policy.value.json["name"]?.string ?? policy.id
-      if policy.type == "IDP_DISCOVERY" {
-        providerImport.readRouting(policy)
-      } else if OktaImport.closing.contains(policy.type) {
+      if OktaImport.closing.contains(policy.type) {
         policy.value.note("policies of \(type) let no one in: they end sessions or collect facts")
         for rule in policy.rules where type != "USER_IDENTIFICATION" {
           rule.detail("it lets no one in", isWarning: false)
@@ -156,7 +158,6 @@ final class OktaImport {
       ledger.subject = name
       policy.value.note("the policy `\(name)` is for other apps and is left out")
     }
-    providerImport.readProviders()
     readDefinitions()
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }

@@ -69,7 +69,9 @@ struct RuleConditions {
   }
 
   /// Reads the conditions of a policy or a rule, and adds them to the current conditions.
-  mutating func read(_ value: Exported?, _ names: inout ImportNames) {
+  mutating func read(
+    _ value: Exported?, _ names: inout ImportNames, readsIdentifiers: Bool = false
+  ) {
     guard let value else { return }
     guard value.json.object != nil else {
       leaveOpen(value, "these aren't conditions")
@@ -92,11 +94,14 @@ struct RuleConditions {
       readExpression(condition, names)
     }
     readCircumstances(value, names)
+    if readsIdentifiers, let identifier = part(value, "userIdentifier") {
+      readIdentifier(identifier)
+    }
     // Only `TerraformConversion` writes this member.
     for element in elements(value, "unknown") {
       leaveOpen(element, as: "Terraform", "the file doesn't have the value")
     }
-    refuseOthers(value)
+    refuseOthers(value, except: readsIdentifiers ? ["userIdentifier"] : [])
   }
 
   private static let known = [
@@ -107,9 +112,9 @@ struct RuleConditions {
   /// Adds an unknown condition for each member that isn't supported.
   ///
   /// Such a member may be a condition of a later API version that doesn't hold.
-  private mutating func refuseOthers(_ value: Exported) {
+  private mutating func refuseOthers(_ value: Exported, except others: [String]) {
     for (name, member) in value.members
-    where !RuleConditions.known.contains(name) && !member.json.isNothing {
+    where !(RuleConditions.known + others).contains(name) && !member.json.isNothing {
       leaveOpen(member, "this condition isn't supported")
     }
   }
@@ -139,7 +144,7 @@ struct RuleConditions {
     return []
   }
 
-  private mutating func ids(
+  mutating func ids(
     _ value: Exported?, _ name: String
   ) -> [(place: Exported, id: String)] {
     var ids: [(place: Exported, id: String)] = []
@@ -179,7 +184,7 @@ struct RuleConditions {
   /// Returns conditions of which one holds for a member of a group, such as `group "Staff"`.
   ///
   /// If the export doesn't say who is in a group, the condition is unknown.
-  private func groupClauses(
+  func groupClauses(
     _ groups: [(place: Exported, id: String)], _ names: ImportNames
   ) -> [String] {
     var known: [String] = []
@@ -200,7 +205,7 @@ struct RuleConditions {
       + (unknown.isEmpty ? [] : ["unknown \(unknown.joined(separator: ", "))"])
   }
 
-  private func login(_ value: Exported, _ id: String, _ names: ImportNames) -> String? {
+  func login(_ value: Exported, _ id: String, _ names: ImportNames) -> String? {
     if let login = names.login(id) { return login }
     value.note("the user \(id) isn't in the export")
     return nil
@@ -267,7 +272,7 @@ struct RuleConditions {
     if choice(identity, "provider", ["ANY", "OKTA", "SPECIFIC_IDP"]) == "SPECIFIC_IDP", let identity
     {
       let ids = identity["idpIds"] ?? identity
-      add(anyOf(ids, as: "identity provider", "no identity provider is imported"))
+      add(anyOf(ids, as: "identity provider", "rules don't test where a user signed in"))
     } else {
       identity?.settle("idpIds")
     }

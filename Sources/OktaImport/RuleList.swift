@@ -133,6 +133,9 @@ struct RuleList {
   private static let subjects = [
     "enrollment": ["group", "not group", "not user", "zone", "not zone", "app", "not app"],
     "passwords": ["group", "not group"],
+    "routing": [
+      "login", "attribute", "zone", "not zone", "platform", "not platform", "app", "not app",
+    ],
   ]
 
   /// The conditions that only some settings support.

@@ -40,12 +40,15 @@ struct HiddenConstruct {
 
   private static let words: Set<String> = [
     "access", "factorMode", "allowedFor", "self", "accessControl", "userVerification",
-    "primaryFactor", "connection", "level",
+    "primaryFactor", "connection", "level", "matchType", "action", "idpSelectionType",
   ]
   private static let conditions: Set<String> = [
-    "people", "network", "riskScore", "device", "elCondition",
+    "people", "network", "riskScore", "device", "elCondition", "userIdentifier",
   ]
-  private static let removed: Set<String> = ["rules", "members", "factors", "verificationMethod"]
+  private static let removed: Set<String> = [
+    "rules", "members", "factors", "verificationMethod", "accountLink", "filter", "provisioning",
+    "providers",
+  ]
 
   private static func find(
     _ json: JSON, _ file: String, _ path: [Step], _ places: inout [Place]

@@ -45,6 +45,7 @@ struct RandomTenant {
     ]
     answers["members"] = ["members": ["00g1": members[0], "00g2": members[1]]]
     answers["factors"] = ["factors": ["00u1": factors(1), "00u2": factors(2)]]
+    if coin() { addProviders() }
   }
 
   // MARK: Random choices
@@ -260,6 +261,34 @@ struct RandomTenant {
     }
     if coin() { factors.append(["factorType": "push", "provider": "OKTA", "status": "ACTIVE"]) }
     return .array(factors)
+  }
+
+  // MARK: Identity providers
+
+  private mutating func addProviders() {
+    let filter: JSON = coin() ? .null : ["groups": ["include": ["00g1"]]]
+    answers["idps"] = [
+      [
+        "id": "0oa1", "name": "partner.com", "type": "SAML2", "status": "ACTIVE",
+        "protocol": ["type": "SAML2"],
+        "policy": [
+          "accountLink": ["action": .string(pick(["AUTO", "DISABLED"])), "filter": filter],
+          "provisioning": ["action": .string(pick(["AUTO", "DISABLED"]))], "trustClaims": false,
+        ],
+      ]
+    ]
+    let patterns: JSON = [["matchType": "SUFFIX", "value": .string(pick(["com", "@other.org"]))]]
+    var conditions: JSONObject = ["userIdentifier": ["type": "IDENTIFIER", "patterns": patterns]]
+    if coin() { conditions["network"] = ["connection": "ZONE", "include": ["nzo1"]] }
+    let rules = [
+      rule(
+        "Away", 1, .object(conditions),
+        ["idp": ["providers": [["type": "SAML2", "id": "0oa1"]], "idpSelectionType": "SPECIFIC"]],
+        isSystem: false),
+      rule("Default Rule", 2, .null, ["idp": ["providers": [["type": "OKTA"]]]], isSystem: true),
+    ]
+    let routing = policy("IDP_DISCOVERY", "Routing", rules: rules)
+    answers["policies"] = .array((answers["policies"]?.array ?? []) + [routing])
   }
 
   // MARK: Files

@@ -86,6 +86,26 @@ struct RoundTripTests {
     }
   }
 
+  @Test(
+    "What the API can't say of an identity provider is a loss",
+    arguments: [
+      "idp \"P\" { signs-in everyone }", "idp \"P\"",
+      "idp \"P\" { signs-in unknown \"account at identity provider: P\"; offered off }",
+      "idp \"P\" { signs-in unknown \"account at identity provider: Q\" }",
+      "idp \"P\" { signs-in group staff and unknown \"account at identity provider: P\" }",
+      "idp \"P\" { signs-in unknown \"account at identity provider: P\" }\n"
+        + "routing { when not login \"a*\"; to idp \"P\" }",
+      "idp \"P\" { signs-in unknown \"account at identity provider: P\" }\n"
+        + "routing { when unknown \"x\"; to idp \"P\" }",
+    ])
+  func losses(settings: String) throws {
+    let plain = "authenticators email\nuser \"jane@example.com\" { groups staff }\n"
+    let before = ManagementExport(try #require(try OrgText.org(plain)), now: Self.now).losses
+    let org = try #require(try OrgText.org(plain + settings), "\(settings)")
+    let after = ManagementExport(org, now: Self.now).losses
+    #expect(after.count > before.count, "\(after)")
+  }
+
   private static func apps(
     _ old: OktaSimulator.Org, _ new: OktaSimulator.Org
   ) throws -> [(String, OktaSimulator.Org, OktaSimulator.Org)] {

@@ -37,6 +37,7 @@ struct SayableOrg {
         "registration { profile firstName, email, nickName?; groups staff; email-verification \(coin() ? "on" : "off") }"
       )
     }
+    if coin() { addProviders() }
     // In the API, staying signed in is a part of the rules that let users in.
     let rules = text.split(separator: "\n").filter { $0.contains("sign-on") }.joined()
     if coin(4), rules.contains("require ") {
@@ -240,6 +241,28 @@ struct SayableOrg {
       }
     }
     line("account-management { \(body(&self)) }")
+  }
+
+  /// Adds identity providers as an import writes them, and routing rules.
+  private mutating func addProviders() {
+    let account = "unknown \"account at identity provider: "
+    let linked = "unknown \"link to identity provider: "
+    line("idp \"Partner\" { type SAML2; signs-in \(account)Partner\" }")
+    let filter = pick(["group staff", "group staff, admins", "not user \"u1@example.com\""])
+    let both = "signs-in \(account)Google\" and \(linked)Google\""
+    line("idp \"Google\" { \(coin() ? "signs-in \(filter) and \(account)Google\"; " : "")\(both) }")
+    for name in ["one", "two"] where coin() {
+      let who = pick([
+        "login \"*@example.com\"", "login \"u1*\", \"*2@*\"", "login \"u3@example.com\"",
+        "attribute team \"blue\"", "zone \"office\"",
+      ])
+      let place = coin(3) && !who.contains("zone") ? " and not zone \"vpn\"" : ""
+      let system = coin(3) ? " and not platform ios" : ""
+      let app = coin(3) && text.contains("app \"crm\"") ? " and app \"crm\"" : ""
+      let target = pick(["org", "idp \"Partner\"", "idp \"Google\", \"Partner\""])
+      line("routing \"\(name)\" { when \(who)\(place)\(system)\(app); to \(target) }")
+    }
+    if coin(3) { line("routing { to \(pick(["org", "idp \"Partner\""])) }") }
   }
 
   private mutating func addPasswords() {
