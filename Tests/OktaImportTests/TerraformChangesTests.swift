@@ -53,7 +53,6 @@ struct TerraformChangesTests {
       ("okta_group_rule", #"{"expression_value": "true", "group_assignments": ["00g1"]}"#),
       ("okta_group_role", #"{"group_id": "00g2", "role_type": "SUPER_ADMIN"}"#),
       ("okta_admin_role_custom", #"{"id": "cr1", "permissions": ["okta.users.manage"]}"#),
-      ("okta_policy_rule_idp_discovery", #"{"id": "rul2", "policy_id": "rst9", "name": "r"}"#),
     ])
   func people(type: String, values: String) throws {
     let change = Change(address: "\(type).x", before: nil, after: values)

@@ -173,6 +173,27 @@ struct TerraformConditions {
     }
   }
 
+  /// Adds the patterns of what users enter.
+  mutating func addIdentifier() {
+    let names = ["user_identifier_type", "user_identifier_attribute", "user_identifier_patterns"]
+    for name in names where block.isUnknown(name) && !ids.configuration.leavesOut(block, name) {
+      return open(name)
+    }
+    guard let patterns = block.blocks(names[2]) else { return open(names[2]) }
+    let all = patterns.map { pattern -> JSON in
+      [
+        "matchType": .string(pattern.text("match_type") ?? ""),
+        "value": .string(pattern.text("value") ?? ""),
+      ]
+    }
+    guard !all.isEmpty else { return }
+    set("userIdentifier", "patterns", to: .array(all))
+    set("userIdentifier", "type", to: .string(block.text(names[0]) ?? "IDENTIFIER"))
+    if let attribute = block.text(names[1]) {
+      set("userIdentifier", "attribute", to: .string(attribute))
+    }
+  }
+
   /// Adds an attribute that only later versions of the API have, as an unknown condition.
   mutating func addOther(_ name: String) {
     switch block.value(name) {

@@ -167,7 +167,9 @@ final class TerraformConversion {
     case _ where resource.type.hasPrefix("okta_policy_device_assurance_"):
       addOnce(objects.assurance(block), at: address)
     case "okta_idp_oidc", "okta_idp_saml", "okta_idp_social":
-      addOnce(objects.provider(block), at: address)
+      let (json, unknown) = objects.provider(block)
+      for name in unknown { gap("it isn't known: \(name)", at: block) }
+      addOnce(json, at: address)
     default: return
     }
   }

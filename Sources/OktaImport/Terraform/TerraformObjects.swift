@@ -182,10 +182,39 @@ struct TerraformObjects {
     ]
   }
 
-  func provider(_ block: TerraformBlock) -> JSON {
-    [
-      "id": id(block), "name": .string(Self.name(block)), "status": status(block),
-      "type": .string(block.text("type") ?? "OIDC"), "protocol": [:],
+  /// Returns an identity provider, and the attributes that aren't known.
+  func provider(_ block: TerraformBlock) -> (json: JSON, unknown: [String]) {
+    let usual = block.resource.type == "okta_idp_saml" ? "SAML2" : "OIDC"
+    let groups = ids.list(block, "account_link_group_include")
+    let filter: JSON =
+      groups.isEmpty
+      ? .null : ["groups": ["include": .array(groups.map { .string($0.id) })]]
+    func word(_ name: String, _ usual: String) -> JSON { .string(block.text(name) ?? usual) }
+    let policy: JSON = [
+      "accountLink": ["action": word("account_link_action", "AUTO"), "filter": filter],
+      "provisioning": [
+        "action": word("provisioning_action", "AUTO"),
+        "groups": ["action": word("groups_action", "NONE")],
+        "profileMaster": block.known("profile_master") ?? false,
+        "conditions": [
+          "deprovisioned": ["action": word("deprovisioned_action", "NONE")],
+          "suspended": ["action": word("suspended_action", "NONE")],
+        ],
+      ],
+      "trustClaims": block.known("trust_claims") ?? false,
     ]
+    let names = [
+      "status", "type", "account_link_action", "provisioning_action", "groups_action",
+      "deprovisioned_action", "suspended_action",
+    ]
+    let unknown = names.filter {
+      block.isUnknown($0) && !ids.configuration.leavesOut(block, $0)
+    }
+    return (
+      [
+        "id": id(block), "name": .string(Self.name(block)), "status": status(block),
+        "type": word("type", usual), "protocol": [:], "policy": policy,
+      ], unknown.map { "\(block.title).\($0)" }
+    )
   }
 }

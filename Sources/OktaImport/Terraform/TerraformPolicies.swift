@@ -137,9 +137,10 @@ struct TerraformPolicies {
       if let unknown { conversion.gap("it isn't known: \(unknown)", at: block) }
       add([rule], of: block, type)
     default:
-      // A rule that routes users lets them in nowhere by itself, so the org doesn't have it.
-      conversion.file.reads.leaveOut(resource.address)
-      add([registration.routing(block)], of: block, type)
+      let (rule, unknown) = registration.routing(block)
+      if let unknown { conversion.gap("it isn't known: \(unknown)", at: block) }
+      conversion.gap("routing rules that Terraform doesn't manage may decide before", at: block)
+      add([rule], of: block, type)
     }
   }
 

@@ -48,18 +48,42 @@ struct TerraformRegistration {
     return (rule, unknown.map { "\(block.title).\($0)" })
   }
 
-  /// Returns a rule that routes users, which lets no one in by itself.
-  func routing(_ block: TerraformBlock) -> TerraformRule {
-    var rule = TerraformRule(block, "IDP_DISCOVERY", TerraformConditions(block, ids, users: users))
-    let providers = (block.blocks("idp_providers") ?? []).map { provider -> JSON in
-      ["type": .string(provider.text("type") ?? "OKTA")]
+  /// Returns a rule that routes users, and the first attribute that isn't known.
+  func routing(_ block: TerraformBlock) -> (rule: TerraformRule, unknown: String?) {
+    var conditions = TerraformConditions(block, ids, users: users)
+    conditions.addNetwork()
+    conditions.addPlatform()
+    conditions.addApps()
+    conditions.addIdentifier()
+    var rule = TerraformRule(block, "IDP_DISCOVERY", conditions)
+    let written = block.blocks("idp_providers")
+    let providers = (written ?? []).map { provider -> JSON in
+      var object: JSONObject = ["type": .string(provider.text("type") ?? "OKTA")]
+      if let id = provider.text("id") { object["id"] = .string(TerraformIDs.clean(id)) }
+      return .object(object)
     }
-    rule.actions = [
-      "idp": [
-        "providers": .array(providers),
-        "idpSelectionType": .string(block.text("selection_type") ?? "SPECIFIC"),
-      ]
+    let kind = block.text("selection_type") ?? "SPECIFIC"
+    var action: JSONObject = [
+      "idpSelectionType": .string(kind),
+      "shouldFallBackToOkta": block.known("should_fall_back_to_okta") ?? false,
     ]
-    return rule
+    if kind == "DYNAMIC" {
+      action["matchCriteria"] = [
+        [
+          "propertyName": .string(block.text("property_name") ?? ""),
+          "providerExpression": .string(block.text("provider_expression") ?? ""),
+        ]
+      ]
+    } else {
+      block.settle("property_name", "provider_expression")
+      action["providers"] = .array(providers.isEmpty ? [["type": "OKTA"]] : providers)
+    }
+    rule.actions = ["idp": .object(action)]
+    let names = [
+      "idp_providers", "selection_type", "should_fall_back_to_okta", "property_name",
+      "provider_expression",
+    ]
+    let unknown = names.first { block.isUnknown($0) && !ids.configuration.leavesOut(block, $0) }
+    return (rule, (written == nil ? "idp_providers" : unknown).map { "\(block.title).\($0)" })
   }
 }
