@@ -27,7 +27,29 @@ struct RoutingImport: ImportPart {
       leadsAway = true
       return body
     }
-    return leadsAway ? list.lines : list.lines.filter(\.isOff)
+    guard leadsAway else { return list.lines.filter(\.isOff) }
+    if list.lines.contains(where: testsLogin) { reportOtherIdentifiers() }
+    return list.lines
+  }
+
+  private func testsLogin(_ line: OrgLine) -> Bool {
+    !line.isOff && line.block?.contains { $0.text.contains("login \"") } == true
+  }
+
+  /// Reports that users can enter something that no pattern of logins fits.
+  private func reportOtherIdentifiers() {
+    for policy in catalog.policies where policy.type == "PROFILE_ENROLLMENT" {
+      for rule in policy.rules {
+        let action = rule.json["actions"]?["profileEnrollment"]
+        let allowed = action?["allowedIdentifiers"]?.array ?? []
+        guard allowed.contains(where: { $0.string != "login" }) else { continue }
+        ledger.subject = "routing"
+        rule.warn(
+          "users may enter something else than their login, which routes them otherwise",
+          isWhole: true)
+        return
+      }
+    }
   }
 
   private func body(of rule: Exported) -> RuleBody {

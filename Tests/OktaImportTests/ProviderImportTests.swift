@@ -207,6 +207,30 @@ import Testing
     #expect(min(org.gaps, 1) == gaps, "\(org.text)")
   }
 
+  @Test("Users who may enter something else than their login aren't routed by it for certain")
+  func otherIdentifiers() throws {
+    func policy(_ identifiers: String) -> String {
+      Importing.policy(
+        "PROFILE_ENROLLMENT",
+        rules: [
+          Importing.rule(
+            named: "U",
+            #"{"profileEnrollment": {"access": "ALLOW", "unknownUserAction": "DENY", "allowedIdentifiers": [\#(identifiers)]}}"#
+          )
+        ]
+      )
+      .replacing("rst1", with: "rst2")
+    }
+    let tested = Self.routing(Self.rule(conditions: Self.identifier("SUFFIX", "@p.com")))
+    for (identifiers, routing, gaps) in [
+      (#""login""#, tested, 0), (#""login", "badge""#, tested, 1),
+      (#""login", "badge""#, Self.routing(Self.rule()), 0),
+    ] {
+      let org = try Self.org(Self.provider(), routing, policy(identifiers))
+      #expect(org.gaps == gaps, "\(org.text)")
+    }
+  }
+
   @Test("A dynamic rule compares the domain with the names of the providers")
   func dynamic() throws {
     let action = #"""
