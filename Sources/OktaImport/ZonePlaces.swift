@@ -28,7 +28,9 @@ struct ZonePlaces {
     case .null, .string(""): break
     case .string(let type):
       guard ZoneValue.isService(type) else { return nil }
-      settings.append("service \(OrgText.list([type]))")
+      // The same requests as those of the category.
+      let isTor = ["TOR", "TORANONYMIZER"].contains(type.uppercased())
+      settings.append("service \(OrgText.list([isTor ? ServiceCategory.tor : type]))")
     default: return nil
     }
     // A zone without restrictions contains every address.

@@ -177,7 +177,7 @@ struct ImportedPolicyTests {
       {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "BLOCKLIST",
        "locations": [{"country": "AQ"}, {"country": "UA", "region": "UA-26"}], "asns": ["64500"],
        "proxyType": "Tor"}
-      """, #"zone "Far" { country "AQ", "UA-26"; asn "64500"; service "Tor"; blocked on }"#),
+      """, #"zone "Far" { country "AQ", "UA-26"; asn "64500"; service "TOR"; blocked on }"#),
     .init(
       """
       {"id": "nzo5", "name": "Far", "type": "DYNAMIC_V2", "status": "ACTIVE", "usage": "POLICY",

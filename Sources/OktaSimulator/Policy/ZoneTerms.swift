@@ -35,7 +35,7 @@ struct ZoneTerms: Sendable, Hashable {
   var systems = Choice()
   /// Categories of services.
   ///
-  /// A request may come from several.
+  /// A request may come from several. It comes from each category that contains one of its own.
   var services = Choice()
 
   var isEmpty: Bool { countries.isEmpty && systems.isEmpty && services.isEmpty }
@@ -43,6 +43,20 @@ struct ZoneTerms: Sendable, Hashable {
   /// The terms as settings write them.
   var settings: [String] {
     countries.settings("country") + systems.settings("asn") + services.settings("service")
+  }
+}
+
+/// The categories of services that contain others.
+package enum ServiceCategory {
+  /// Tor, which the API also has as a kind of proxy.
+  package static let tor = "TOR"
+
+  /// For each category, those that contain it.
+  private static let wholes: [String: Set<String>] = [tor: ["ALL_ANONYMIZERS"]]
+
+  /// Returns categories, and those that contain them.
+  static func containing(_ services: Set<String>) -> Set<String> {
+    services.reduce(services) { $0.union(wholes[$1] ?? []) }
   }
 }
 
@@ -99,7 +113,9 @@ struct WhereaboutsChoices {
         { $0.systems.matches(Set([$1.system].compactMap(\.self))) }
       ),
       (
-        WhereaboutsChoices.subsets(of: services).map { Whereabouts(services: $0) },
+        WhereaboutsChoices.subsets(of: services).map {
+          Whereabouts(services: ServiceCategory.containing($0).intersection(services))
+        },
         { $0.services.matches($1.services) }
       ),
     ]

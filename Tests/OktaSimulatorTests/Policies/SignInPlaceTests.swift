@@ -7,7 +7,12 @@ import TestSupport
 @Suite("The places of sign-ins") struct SignInPlaceTests {
   private static let countries = ["DE", "FR", "UA", "UA-26", "UA-30", "US"]
   private static let systems = ["64500", "64501", "64502"]
-  private static let services = ["TOR", "VPN"]
+  private static let services = ["ALL_ANONYMIZERS", "TOR", "VPN"]
+  /// The categories of requests: everything from Tor is also from an anonymizer.
+  private static let requests = [
+    [], ["ALL_ANONYMIZERS"], ["ALL_ANONYMIZERS", "TOR"], ["VPN"], ["ALL_ANONYMIZERS", "VPN"],
+    ["ALL_ANONYMIZERS", "TOR", "VPN"],
+  ]
   private static let addresses = ["10.0.0.9", "10.9.0.9", "192.0.2.7"]
 
   private static func choice(
@@ -66,7 +71,7 @@ import TestSupport
     for address in try Self.addresses.map({ try #require(IPAddress($0)) }) {
       for country in Self.countries + ["ZZ"] {
         for system in Self.systems + ["1"] {
-          for services in [[], ["TOR"], ["VPN"], ["TOR", "VPN"]] {
+          for services in Self.requests {
             expected.insert(
               orgs.map { zones in
                 zones.enumerated().reduce(0) { bits, zone in
