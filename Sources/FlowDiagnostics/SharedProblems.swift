@@ -9,6 +9,7 @@ extension ProblemKind {
   package static let settingDuplicate = ProblemKind("setting-duplicate")
   package static let settingMissing = ProblemKind("setting-missing")
   package static let settingValue = ProblemKind("setting-value")
+  package static let unknownPlace = ProblemKind("unknown-place", .warning)
   package static let unknownSetting = ProblemKind("unknown-setting")
 }
 
@@ -53,6 +54,13 @@ extension Problem {
 
   package static func settingValue(message: String) -> Problem {
     Problem(.settingValue, message)
+  }
+
+  /// A value of a zone that is probably a misspelling.
+  package static func unknownPlace(message: String, nearest: [String]) -> Problem {
+    Problem(
+      .unknownPlace, message,
+      help: nearest.isEmpty ? "write an assigned code, such as `GB`" : nil, suggestions: nearest)
   }
 
   package static func unknownSetting(message: String, nearest: [String]) -> Problem {

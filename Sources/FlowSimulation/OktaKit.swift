@@ -38,7 +38,7 @@ extension EngineKit {
     let (problems, outline, blueprint) = OrgOutline.inspect(name: name, settings: settings)
     return OrgReader.Reading(
       EngineCatalog.diagnostics(problems, missing, in: text.source)
-        + oldAcceptances(in: text.org)
+        + oldAcceptances(in: text.org) + odd(in: settings, text.source)
         + (outline.map { slips(in: $0, of: name, text.source) + mixed(in: $0, text.source) } ?? []),
       words: missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil,
       model: blueprint, of: settings)
@@ -62,6 +62,15 @@ extension EngineKit {
         .oldSpelling(
           word: old, current: current, replacement: corrected.joined(separator: " ")),
         at: Place(org.script.source, text.range))
+    }
+  }
+
+  /// Values of zones that are probably misspelled.
+  private static func odd(in settings: [Setting], _ source: SourceFile) -> [Diagnostic] {
+    ZoneOddity.all(in: settings).map { oddity in
+      Diagnostic(
+        .unknownPlace(message: oddity.message, nearest: oddity.meant),
+        at: oddity.place.map { Place(source, $0) })
     }
   }
 

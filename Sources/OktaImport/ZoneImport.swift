@@ -87,6 +87,7 @@ struct ZoneImport: ImportPart {
     }
     if ZoneImport.isDynamic(zone.json), let places = ZonePlaces(zone.json) {
       lines += places.settings.map { OrgLine($0, zone) }
+      for oddity in places.oddities { zone.note(oddity) }
     }
     if let proxies = zone["proxies"], !proxies.json.isNothing {
       proxies.detail("a sign-in states the address behind the proxies", isWarning: false)

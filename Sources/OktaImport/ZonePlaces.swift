@@ -5,6 +5,8 @@ import OktaSimulator
 struct ZonePlaces {
   /// The settings of the org, such as `country "FR"`.
   let settings: [String]
+  /// What is probably misspelled, one sentence each.
+  private(set) var oddities: [String] = []
 
   /// Reads the places; `nil` if one isn't as the API describes it.
   ///
@@ -20,6 +22,10 @@ struct ZonePlaces {
         for element in list {
           guard let name = read(element) else { return nil }
           names.append(name)
+          let oddity =
+            word == "country"
+            ? ZoneOddity(country: name) : word == "service" ? ZoneOddity(service: name) : nil
+          if let oddity { oddities.append(oddity.message) }
         }
         settings.append("\(word) \(not)\(OrgText.list(names))")
       }

@@ -117,7 +117,9 @@ extension NetworkZone {
         "Numbers of autonomous systems.", usual: "any", notAs: ["asns", "network", "isp"],
         repeats: true,
         .custom { zone, line in
-          zone.terms.systems.read(line, "a number from 0 to 4294967295", ZoneValue.isSystem)
+          zone.terms.systems.read(
+            line, "a number from 0 to 4294967295 without leading zeros",
+            ZoneValue.isSystem)
         }),
       SettingEntry(
         "service", "`service \"TOR\"` or `service not \"TOR\"`",

@@ -14,8 +14,10 @@ package enum ZoneValue {
   }
 
   /// Whether a text is the number of an autonomous system (RFC 6793), in decimal.
+  ///
+  /// With leading zeros, it would be another text than the same number elsewhere.
   package static func isSystem(_ text: String) -> Bool {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt32(text) != nil
+    UInt32(text).map(String.init) == text
   }
 
   /// Whether a text can be the name of a category of services.
