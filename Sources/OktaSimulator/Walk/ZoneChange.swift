@@ -3,9 +3,9 @@ package struct ZoneChange: Sendable, Hashable {
   package let name: String
   /// The name of the zone in the old org; `nil` if the zone is new.
   package let oldName: String?
-  /// The addresses that only the new zone contains, as the setting `ip` writes them.
+  /// The addresses that only the new zone contains, whatever else must match, as the setting `ip` writes them.
   package let added: [String]
-  /// The addresses that only the old zone contained, as the setting `ip` writes them.
+  /// The addresses that only the old zone contained, whatever else had to match, as the setting `ip` writes them.
   package let removed: [String]
   /// Whether the zone is blocked now; `nil` if that hasn't changed.
   package let isBlocked: Bool?
@@ -21,7 +21,7 @@ package struct ZoneChange: Sendable, Hashable {
     guard let name = (zone ?? before)?.name else { return nil }
     self.name = name
     oldName = before?.name
-    let (now, then) = (zone?.ranges ?? [], before?.ranges ?? [])
+    let (now, then) = (zone?.places ?? [], before?.places ?? [])
     let gained = now.without(then)
     // A single `0.0.0.0/0` is clearer than the ranges before and after the old addresses.
     added = now.flatMap { range in
@@ -43,8 +43,8 @@ package struct ZoneChange: Sendable, Hashable {
   /// The change in one sentence that begins in lower case.
   package var text: String {
     let isWhole = oldName == nil || isGone
-    let more = ZoneChange.told(added + (isWhole ? terms ?? [] : []))
-    let less = ZoneChange.told(removed + (isWhole ? oldTerms ?? [] : []))
+    let more = ZoneChange.told(added, with: isWhole ? terms ?? [] : [])
+    let less = ZoneChange.told(removed, with: isWhole ? oldTerms ?? [] : [])
     if oldName == nil {
       return "the \(isBlocked == true ? "blocked " : "")zone `\(name)` is new: \(more)"
     }
@@ -63,9 +63,12 @@ package struct ZoneChange: Sendable, Hashable {
     return "the zone `\(name)`\(was) \(parts.joined(separator: ", and "))"
   }
 
-  private static func told(_ ranges: [String]) -> String {
+  /// Returns addresses in words, with the countries, networks and services that also must match.
+  private static func told(_ ranges: [String], with terms: [String]) -> String {
     let shown = ranges.prefix(shownMost).joined(separator: ", ")
-    return ranges.count > shownMost ? "\(shown) and \(ranges.count - shownMost) more" : shown
+    let addresses =
+      ranges.count > shownMost ? "\(shown) and \(ranges.count - shownMost) more" : shown
+    return ([addresses] + terms).joined(separator: " with ")
   }
 
   /// The maximum number of address ranges in a sentence.
@@ -95,6 +98,12 @@ extension Org {
 }
 
 extension NetworkZone {
+  /// The addresses of the zone: all of them, if only something else must match.
+  fileprivate var places: [ClosedRange<IPAddress>] {
+    guard ranges.isEmpty, !terms.isEmpty else { return ranges }
+    return ["0.0.0.0/0", "::/0"].compactMap(IPAddress.range)
+  }
+
   /// Whether the zone contains every IPv4 address.
   var isEverywhere: Bool {
     IPAddress.range("0.0.0.0/0").map { [$0].without(ranges).isEmpty } ?? false

@@ -67,6 +67,34 @@ import Testing
   }
 
   @Test(
+    "A sentence states the addresses and what else must match",
+    arguments: [
+      (
+        "ip \"10.0.0.0/8\"", "country \"FR\"",
+        "the zone `z` now also contains 0.0.0.0/0, ::/0, and now has country \"FR\" instead of any "
+          + "country"
+      ),
+      (
+        "ip \"0.0.0.0/1\", \"128.0.0.0/1\", \"::/0\"; country \"DE\"", "country \"FR\"",
+        "the zone `z` now has country \"FR\" instead of country \"DE\""
+      ),
+      (
+        "",
+        "ip \"10.0.0.1\", \"10.0.0.3\", \"10.0.0.5\", \"10.0.0.7\", \"10.0.0.9\"; country \"FR\"",
+        "the zone `z` is new: 10.0.0.1, 10.0.0.3, 10.0.0.5, 10.0.0.7 and 1 more with country \"FR\""
+      ),
+    ])
+  func terms(before: String, after: String, text: String) throws {
+    func org(_ zone: String) throws -> Org {
+      try Self.org(zone.isEmpty ? "" : "zone \"z\" { \(zone) }")
+    }
+    #expect(try org(after).zoneChanges(since: org(before)).map(\.text) == [text])
+    // All addresses are the same as none that must match.
+    let everywhere = try org("ip \"0.0.0.0/0\", \"::/0\"; country \"FR\"")
+    #expect(try everywhere.zoneChanges(since: org("country \"FR\"")).isEmpty)
+  }
+
+  @Test(
     "A zone that is blocked or has another name is named with both",
     arguments: [
       ("blocked on; ", "", "the zone `z` is no longer blocked"),
