@@ -49,6 +49,29 @@ extension Parser {
     return atoms.isEmpty ? nil : atoms
   }
 
+  /// Parses the names in a line `for` of a claim.
+  ///
+  /// A word that begins another line isn't a name: the line isn't finished with `;`.
+  private mutating func scopeAtoms() throws(Abandon) -> [SettingAtom] {
+    var atoms: [SettingAtom] = []
+    while true {
+      if token.kind == .word, Parser.claimWords.contains(token.keyword), !atoms.isEmpty {
+        let word = "`\(source.text(token.range))`"
+        report(
+          .unexpected(found: word, expected: ["`;`", "a line break"]), token.range,
+          help: "write `;` before \(word), because it begins another line of the claim")
+        throw Abandon()
+      }
+      guard let atom = try acceptAtom() else { break }
+      atoms.append(atom)
+    }
+    guard !atoms.isEmpty else { throw unexpected() }
+    return atoms
+  }
+
+  /// The keywords that begin a line of a claim.
+  private static let claimWords: Set<Keyword> = [.for, .always, .never, .possible]
+
   /// Whether a line begins with `when` or `with` as the name of a setting.
   ///
   /// Outside of orgs, these words continue the previous line.
@@ -139,11 +162,8 @@ extension Parser {
     }
     let name = try expectName()
     try expect(.in)
-    guard var atoms = try acceptAtoms() else { throw unexpected() }
-    while accept(.comma) != nil {
-      guard let more = try acceptAtoms() else { throw unexpected() }
-      atoms += more
-    }
+    var atoms = try scopeAtoms()
+    while accept(.comma) != nil { atoms += try scopeAtoms() }
     return .scope(range(from: start), name: name, atoms: atoms)
   }
 }

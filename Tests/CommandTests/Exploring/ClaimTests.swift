@@ -272,4 +272,20 @@ import Testing
       #expect(fine.all.contains("0 errors, 0 warnings"), "\(fine.all)")
     }
   }
+
+  @Test(
+    "A line that isn't ended before the next one is one error",
+    arguments: ["for", "always", "never", "possible"])
+  func unended(word: String) async throws {
+    let rest = word == "for" ? "for app in \"x\"; always kinds >= 1" : "\(word) kinds >= 1"
+    let claim = "claim \"one\" { for user in group staff \(rest) }\n"
+    let run = try await run("check", Self.org + claim)
+    #expect(run.status == .wrongScript, "\(run.all)")
+    #expect(run.all.contains("write `;` before `\(word)`"), "\(run.all)")
+    #expect(run.all.contains("1 file checked: 1 error, 0 warnings"), "\(run.all)")
+    // A text can be the name of any group.
+    let named = "claim \"one\" { for user in group \"\(word)\", staff; always kinds >= 1 }\n"
+    let quoted = try await self.run("check", Self.org + named)
+    #expect(quoted.status == .success, "\(quoted.all)")
+  }
 }
