@@ -14,6 +14,18 @@ public enum SHA256 {
     return isDone ? DigestBlocks.bytes(words) : hash(padded: padded)
   }
 
+  /// Returns the beginning of a text's digest, in hexadecimal digits.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - bytes: The number of bytes of the digest.
+  /// - Returns: Two digits for each byte.
+  package static func digits(of text: String, bytes: Int) -> String {
+    hash(Array(text.utf8)).prefix(bytes).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
   /// The fractional bits of the square roots of the first 8 primes.
   private static let initial: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,

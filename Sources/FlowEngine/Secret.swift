@@ -16,6 +16,12 @@ public struct Secret: Sendable, Hashable {
   /// Returns the text itself, for code that sends it.
   public func reveal() -> String { text }
 
+  /// Whether a text is the secret's text, compared in constant time.
+  package func isSame(as other: Substring) -> Bool {
+    guard text.utf8.count == other.utf8.count else { return false }
+    return zip(text.utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
   /// Whether the text is empty.
   public var isEmpty: Bool { text.isEmpty }
 }

@@ -62,9 +62,7 @@ enum NewHires {
 
   /// Returns eight hexadecimal digits that identify a class of users.
   static func digits(of settings: [String]) -> String {
-    SHA256.hash(Array(settings.joined(separator: "\n").utf8)).prefix(4).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    SHA256.digits(of: settings.joined(separator: "\n"), bytes: 4)
   }
 
   static func isShared(_ name: String) -> Bool { !own.contains(name) }

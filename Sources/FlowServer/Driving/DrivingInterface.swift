@@ -59,14 +59,8 @@ struct DrivingInterface: Sendable {
     guard let key else { return }
     let words = (request.headers["Authorization"] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer",
-      DrivingInterface.isSame(words[1].utf8, key.reveal().utf8)
+      key.isSame(as: words[1])
     else { throw .withoutKey }
-  }
-
-  /// Whether two texts are the same, compared in constant time.
-  private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
-    guard text.count == other.count else { return false }
-    return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   // MARK: Requests

@@ -98,9 +98,7 @@ package struct ManagementAPI: Sendable {
   private func isAllowed(_ request: HTTPRequest) -> Bool {
     let words = (request.headers["Authorization"] ?? "").split(separator: " ")
     guard words.count == 2, words[0] == "SSWS" else { return false }
-    let (given, known) = (Array(words[1].utf8), Array(token.reveal().utf8))
-    guard given.count == known.count else { return false }
-    return zip(given, known).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    return token.isSame(as: words[1])
   }
 
   /// Returns one object of a list: `apps/ID`, `users/LOGIN`.

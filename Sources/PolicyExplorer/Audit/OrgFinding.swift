@@ -57,9 +57,6 @@ package struct OrgFinding: Sendable {
   package var fingerprint: String {
     let text = ([OldProblemID.oldest(of: kind.id)] + (cause.isEmpty ? [message] : cause)).joined(
       separator: "\u{1F}")
-    return SHA256.hash(Array(text.utf8)).prefix(6).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return SHA256.digits(of: text, bytes: 6)
   }
 }
