@@ -41,38 +41,38 @@ package struct OrgComparison {
   ///   - allowed: The claims and the settings that allow changes.
   ///   - keepsAll: Whether to keep every case, for a matrix.
   ///   - walks: The limits of the explorations.
-  ///   - host: The clock.
+  ///   - host: The clock, which stands still if the memo has explorations.
+  ///   - memo: The explorations that were made.
   ///   - watch: Ends the explorations at the limits.
   ///   - show: Called with the report of each app, and why there may be more changes in it.
   /// - Returns: The comparison; `nil` if the user interrupted it.
   /// - Throws: `UsageFault` if the new org doesn't have one of the claims.
   package static func compare(
     _ old: OrgSource.Found, _ new: OrgSource.Found, allowed: [String], keepsAll: Bool = false,
-    _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch,
+    _ walks: WalkOptions, _ host: Host, _ memo: inout WalkMemo, _ watch: inout WalkWatch,
     show: (DiffReport, String?) -> Void
   ) throws(UsageFault) -> OrgComparison? {
     let (old, new) = sharingUsers(old, new)
+    let now = host.clock.now
     let pairs = AppPairs(old, new, merges: allowed.isEmpty)
     let apps = AppsInPair(
-      old.whole ?? old.org, new.whole ?? new.org, now: host.clock.now, statesMax: walks.states,
-      &watch)
+      old.whole ?? old.org, new.whole ?? new.org, now: now, statesMax: walks.states, &memo, &watch)
     let people = OrgPeople(new.located)
-    var memo = WalkMemo()
     var compared = OrgComparison(
       pairs: pairs, apps, allowsDetails: allowed.contains(OrgComparison.details))
     for pair in pairs.pairs {
       let claims = try ClaimNames(
         allowed.filter { SettingLimit.Name(rawValue: $0) == nil && $0 != details }, in: pair.new,
-        now: host.clock.now)
+        now: now)
       let diff = OrgDiff(
-        pair.old.org, pair.new.org, now: host.clock.now, asked: claims.questions,
+        pair.old.org, pair.new.org, now: now, asked: claims.questions,
         statesMax: walks.states, keepsAll: keepsAll, apps: apps, &memo,
         while: { watch.goesOn() })
       watch.end()
       guard !Task.isCancelled else { return nil }
       let gap = diff.gap(watch)
       let report = DiffReport(
-        diff, old: pair.old, new: pair.new, now: host.clock.now, allowed: claims,
+        diff, old: pair.old, new: pair.new, now: now, allowed: claims,
         allowedSettings: Set(allowed.compactMap(SettingLimit.Name.init)), gap: gap,
         apps: pair.names, people: people)
       show(report, gap)

@@ -21,11 +21,13 @@ package struct OrgVisits {
   ///   - org: The org.
   ///   - now: The time since the start of 1970, UTC.
   ///   - statesMax: The maximum number of states in an exploration.
+  ///   - memo: The explorations that were made.
   ///   - watch: Ends the explorations at the limits.
-  package init(_ org: Org, now: Duration, statesMax: Int, _ watch: inout WalkWatch) {
+  package init(
+    _ org: Org, now: Duration, statesMax: Int, _ memo: inout WalkMemo, _ watch: inout WalkWatch
+  ) {
     let classes = org.appClasses()
     guard classes.count > 1 else { return }
-    var memo = WalkMemo()
     let alike = AlikeUsers(org)
     var surveys = classes.map { app in
       var explorer = Explorer(app.org, now: now)

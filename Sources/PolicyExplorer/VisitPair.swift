@@ -23,14 +23,16 @@ package struct AppsInPair: Sendable {
   ///   - new: The whole org after the change.
   ///   - now: The time since the start of 1970, UTC.
   ///   - statesMax: The maximum number of states in an exploration.
+  ///   - memo: The explorations that were made.
   ///   - watch: Ends the explorations at the limits.
   package init?(
-    _ old: Org, _ new: Org, now: Duration, statesMax: Int, _ watch: inout WalkWatch
+    _ old: Org, _ new: Org, now: Duration, statesMax: Int, _ memo: inout WalkMemo,
+    _ watch: inout WalkWatch
   ) {
     guard !old.apps.isEmpty || !new.apps.isEmpty else { return nil }
     users = PairedUsers(old, new)
-    self.old = OrgVisits(old, now: now, statesMax: statesMax, &watch)
-    self.new = OrgVisits(new, now: now, statesMax: statesMax, &watch)
+    self.old = OrgVisits(old, now: now, statesMax: statesMax, &memo, &watch)
+    self.new = OrgVisits(new, now: now, statesMax: statesMax, &memo, &watch)
   }
 }
 

@@ -58,7 +58,8 @@ enum AuditCommand {
         return .wrongScript
       }
       var watch = WalkWatch(options.walks, host)
-      let audits = try AppAudit.all(of: found, options.audit, options.walks, host, &watch)
+      var memo = WalkMemo()
+      let audits = try AppAudit.all(of: found, options.audit, options.walks, host, &memo, &watch)
       guard !Task.isCancelled else { return .interrupted }
       let gaps = audits.flatMap(\.gaps)
       WalkWatch.warn(gaps, host)

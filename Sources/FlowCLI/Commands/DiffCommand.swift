@@ -56,9 +56,10 @@ enum DiffCommand {
         let new = try find(1, arguments, options, host, style)
       else { return .wrongScript }
       var watch = WalkWatch(options.walks, host)
+      var memo = WalkMemo()
       let compared = try OrgComparison.compare(
         old, new, allowed: options.allowed, keepsAll: options.format.isMatrix, options.walks, host,
-        &watch
+        &memo, &watch
       ) { report, gap in
         show(report, options.format, host, style)
         WalkWatch.warn(gap.map { [$0] } ?? [], host)

@@ -68,14 +68,19 @@ enum GateCommand {
       }
       var watch = WalkWatch(options.walks, host)
       var text = GateText(options.format, options.style)
+      // The audits reuse the explorations of the comparison, so both must be of the same time.
+      var memo = WalkMemo()
+      let still = host.standingStill
       let compared = try OrgComparison.compare(
-        old.found, new.found, allowed: options.allowed, options.walks, host, &watch
+        old.found, new.found, allowed: options.allowed, options.walks, still, &memo, &watch
       ) { report, gap in text.add(report, gap) }
       guard let compared else { return .interrupted }
       text.add(compared)
       if let plan { text.add(plan) }
-      let before = try AppAudit.all(of: old.found, options.audit, options.walks, host, &watch)
-      let audits = try AppAudit.all(of: new.found, options.audit, options.walks, host, &watch)
+      let before = try AppAudit.all(
+        of: old.found, options.audit, options.walks, still, &memo, &watch)
+      let audits = try AppAudit.all(
+        of: new.found, options.audit, options.walks, still, &memo, &watch)
       guard !Task.isCancelled else { return .interrupted }
       let verdict = AuditVerdict(
         audits.flatMap(\.findings), acceptances: new.found.org.acceptances,

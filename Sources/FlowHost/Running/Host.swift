@@ -60,6 +60,13 @@ public struct Host: Sendable {
 }
 
 extension Host {
+  /// The same host with a clock that stands still, for explorations that must have the same time.
+  package var standingStill: Host {
+    var host = self
+    host.clock = ManualClock(now: clock.now)
+    return host
+  }
+
   /// Whether a line on a sink can be overwritten.
   package func canRedraw(_ sink: any TextSink) -> Bool {
     sink.isTerminal && environment["TERM"] != "dumb"

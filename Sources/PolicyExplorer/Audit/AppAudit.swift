@@ -33,13 +33,14 @@ package struct AppAudit {
   ///   - found: The org and its script. If it is the org of one app, only that app is audited.
   ///   - options: What to look for.
   ///   - walks: The limits of the explorations.
-  ///   - host: The clock and the terminal.
+  ///   - host: The clock, which stands still if the memo has explorations, and the terminal.
+  ///   - memo: The explorations that were made.
   ///   - watch: Ends the explorations at the limits.
   /// - Returns: The audits, one for each class of apps, in the order of the settings.
   /// - Throws: `UsageFault` if a pack doesn't fit the org.
   package static func all(
     of found: OrgSource.Found, _ options: Options, _ walks: WalkOptions, _ host: Host,
-    _ watch: inout WalkWatch
+    _ memo: inout WalkMemo, _ watch: inout WalkWatch
   ) throws(UsageFault) -> [AppAudit] {
     let whole = found.whole ?? found.org
     // A claim can be about one of two apps that are otherwise equal.
@@ -48,7 +49,7 @@ package struct AppAudit {
       found.whole == nil || found.org.appName.map(classes[index].names.contains) ?? true
     }
     // What users enroll in one app may open another one. So all apps are explored.
-    let surveys = try AppSurveys(classes, of: found, options, walks, host, &watch)
+    let surveys = try AppSurveys(classes, of: found, options, walks, host, &memo, &watch)
     var audits: [AppAudit] = []
     for index in audited {
       guard !Task.isCancelled else { return audits }

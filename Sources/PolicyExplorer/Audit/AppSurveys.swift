@@ -22,14 +22,15 @@ struct AppSurveys {
   ///   - found: The org and its script.
   ///   - options: The packs, whose claims may distinguish more circumstances.
   ///   - walks: The limits of the explorations.
-  ///   - host: The clock.
+  ///   - host: The clock, which stands still if the memo has explorations.
+  ///   - memo: The explorations that were made.
   ///   - watch: Ends the explorations at the limits.
   /// - Throws: `UsageFault` if a pack doesn't fit the org.
   init(
     _ classes: [AppClass], of found: OrgSource.Found, _ options: AppAudit.Options,
-    _ walks: WalkOptions, _ host: Host, _ watch: inout WalkWatch
+    _ walks: WalkOptions, _ host: Host, _ memo: inout WalkMemo, _ watch: inout WalkWatch
   ) throws(UsageFault) {
-    var memo = WalkMemo()
+    let host = host.standingStill
     let alike = classes.first.map { AlikeUsers($0.org) }
     for app in classes {
       var own = found
