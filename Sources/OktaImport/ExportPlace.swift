@@ -3,15 +3,15 @@ import FlowSyntax
 /// The location of a value in an export: a file, and a path in it.
 ///
 /// The text of the path is made on demand, because an export has many values.
-package final class ExportPlace {
+package final class ExportPlace: Sendable {
   /// One step of a path.
-  package enum Step: Hashable {
+  package enum Step: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
   /// The identity of a location, which doesn't depend on how the value was reached.
-  package struct Key: Hashable {
+  package struct Key: Hashable, Sendable {
     fileprivate var first: Int
     fileprivate var second: Int
   }
@@ -46,14 +46,17 @@ package final class ExportPlace {
   }
 
   /// The path in the format of RFC 9535.
-  package var path: String {
-    var steps: [String] = []
+  package var path: String { "$" + steps.map(ExportPlace.text).joined() }
+
+  /// The steps of the path, beginning with the whole file.
+  var steps: [Step] {
+    var steps: [Step] = []
     var place: ExportPlace? = self
     while let step = place?.step {
-      steps.append(ExportPlace.text(step))
+      steps.append(step)
       place = place?.parent
     }
-    return "$" + steps.reversed().joined()
+    return steps.reversed()
   }
 
   /// The path from the nearest enclosing element of an array.

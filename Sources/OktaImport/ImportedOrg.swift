@@ -10,6 +10,9 @@ package import FlowTerminal
 package struct ImportedOrg {
   /// The script in the canonical format.
   package let text: String
+  /// For each line of the script, the location in the export that it comes from; `nil` for a line
+  /// without one.
+  package let places: [ExportPlace?]
   /// The remarks about the parts of the export that aren't in the script or differ there.
   package let remarks: [ImportRemark]
 
@@ -44,7 +47,11 @@ package struct ImportedOrg {
     settle(org)
     org.append(gaps(ledger))
     org.append(ledger.details.map { OrgLine("detail \(TextLiteral.quoted($0))", nil) })
-    return ImportedOrg(text: text(org), remarks: ledger.remarks)
+    var written: [(text: String, line: OrgLine)] = []
+    org.write(into: &written, isCompact: true)
+    let text = GeneratedScript.text(
+      String(decoding: source(of: written).bytes, as: UTF8.self))
+    return ImportedOrg(text: text, places: places(of: text, written), remarks: ledger.remarks)
   }
 
   /// The first label of the org's host, which is in the export's links.
@@ -94,11 +101,22 @@ package struct ImportedOrg {
     }
   }
 
-  private static func text(_ org: OrgLine) -> String {
-    var lines: [(text: String, line: OrgLine)] = []
-    org.write(into: &lines, isCompact: true)
-    let source = source(of: lines)
-    return GeneratedScript.text(String(decoding: source.bytes, as: UTF8.self))
+  /// Returns the location in the export of each line of a script.
+  ///
+  /// - Parameters:
+  ///   - text: The formatted script.
+  ///   - lines: The lines of the script before it was formatted.
+  /// - Returns: The locations; empty if formatting has moved the lines, because a wrong location
+  ///   is worse than none.
+  private static func places(
+    of text: String, _ lines: [(text: String, line: OrgLine)]
+  ) -> [ExportPlace?] {
+    let formatted = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // The script ends with a line break.
+    guard formatted.count == lines.count + 1 else { return [] }
+    return zip(formatted, lines).map { formatted, line in
+      formatted.drop { $0 == " " } == line.text.drop { $0 == " " } ? line.line.place : nil
+    }
   }
 
   /// All errors of a script, although the checker itself stops at a hundred.

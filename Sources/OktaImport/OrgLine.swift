@@ -40,6 +40,10 @@ final class OrgLine {
     isOff = true
   }
 
+  /// The location in the export that the line, or the nearest enclosing one, comes from; `nil` if
+  /// there is none.
+  var place: ExportPlace? { source?.spot ?? parent?.place }
+
   /// A copy of the line and its block, without comments.
   var copy: OrgLine {
     OrgLine(text, source, block: block?.map(\.copy), refusal: refusal)

@@ -18,7 +18,7 @@ extension DiffReport {
     var all: [Diagnostic] = []
     func add(_ message: String, _ place: SourceRange?) {
       let problem = Problem(.weakerAccess, name + message)
-      let diagnostic = Diagnostic(problem, at: place.map { Place(source, $0) })
+      let diagnostic = new.shown(Diagnostic(problem, at: place.map { Place(source, $0) }))
       if !all.contains(diagnostic) { all.append(diagnostic) }
     }
     let weaker = diff.changes.filter { $0.kind == .weaker && !isAccepted($0) }

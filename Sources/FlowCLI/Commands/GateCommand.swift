@@ -141,13 +141,13 @@ enum GateCommand {
           message: "`flow gate` needs OLD and NEW, or `--plan PLAN.json`",
           help: "for example `flow gate main/org.flow org.flow`")
       }
-      func read(_ index: Int, _ claims: String) throws(UsageFault) -> GateOrg? {
+      func read(_ index: Int, _ claims: GateClaims?) throws(UsageFault) -> GateOrg? {
         try GateOrg.read(
           operands[index], claims: claims,
           try OrgArguments.choice(named: operands[index], arguments, host), policy: policy, host,
           options.style)
       }
-      guard let old = try read(0, ""), let new = try read(1, options.claims) else { return nil }
+      guard let old = try read(0, nil), let new = try read(1, options.claims) else { return nil }
       return (old, new)
     }
     guard operands.isEmpty else {
@@ -156,11 +156,13 @@ enum GateCommand {
         help: "write `flow gate --plan \(plan.path)`")
     }
     let choice = try OrgArguments.choice(named: nil, arguments, host)
-    func read(_ moment: TerraformFile.Moment, _ claims: String) throws(UsageFault) -> GateOrg? {
+    func read(
+      _ moment: TerraformFile.Moment, _ claims: GateClaims?
+    ) throws(UsageFault) -> GateOrg? {
       try GateOrg.imported(
         plan.path, of: (plan, moment), claims: claims, choice, policy: policy, host, options.style)
     }
-    guard let old = try read(.prior, ""), let new = try read(.planned, options.claims) else {
+    guard let old = try read(.prior, nil), let new = try read(.planned, options.claims) else {
       return nil
     }
     return (old, new)
@@ -173,8 +175,8 @@ enum GateCommand {
     let allowed: [String]
     let acceptsGaps: Bool
     var audit = AppAudit.Options()
-    /// The text of the claims for an imported org.
-    var claims = ""
+    /// The claims for an imported org; `nil` if there are none.
+    var claims: GateClaims?
 
     init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
       format = try arguments.value(GateCommand.format) ?? .text
@@ -184,21 +186,21 @@ enum GateCommand {
       acceptsGaps = arguments.has(GateCommand.acceptGaps)
       audit.packs = try arguments.values(AuditCommand.pack)
       guard let path = arguments.text(GateCommand.claims) else { return }
-      claims = "\n" + (try Options.claims(in: path))
+      claims = try Options.claims(in: path)
     }
 
-    /// Returns the text of a file that has only claims.
-    private static func claims(in path: String) throws(UsageFault) -> String {
+    /// Reads a file that has only claims.
+    private static func claims(in path: String) throws(UsageFault) -> GateClaims {
       let bytes: [UInt8]
       do throws(ReadFault) {
         bytes = try FileReader.read(path, limit: SourceFile.bytesMax)
       } catch {
         throw UsageFault(message: "can't read the claims `\(path)`: \(error.words)", help: nil)
       }
-      let text = String(decoding: bytes, as: UTF8.self)
-      let (script, diagnostics) = Script.parse(SourceFile(name: path, bytes: bytes))
-      // An error is reported in the script with the claims.
-      guard !diagnostics.contains(where: { $0.severity == .error }) else { return text }
+      let claims = GateClaims(source: SourceFile(name: path, bytes: bytes))
+      let (script, diagnostics) = Script.parse(claims.source)
+      // An error is reported when the org is loaded with the claims.
+      guard !diagnostics.contains(where: { $0.severity == .error }) else { return claims }
       let hasOrg = script.items.contains { if case .org = $0 { true } else { false } }
       guard hasOrg || !script.claims.isEmpty else {
         throw UsageFault(
@@ -210,7 +212,7 @@ enum GateCommand {
           message: "`\(path)` has an org, and `--claims` is a file with only claims",
           help: "move the claims to a file of their own", status: .wrongScript)
       }
-      return text
+      return claims
     }
   }
 }

@@ -24,7 +24,7 @@ struct GateOrg {
   ///
   /// - Parameters:
   ///   - path: The path of a script, of a JSON file or of a folder with JSON files.
-  ///   - claims: The text of the claims to add to an imported org.
+  ///   - claims: The claims to add to an imported org; `nil` if there are none.
   ///   - choice: The app and the secrets.
   ///   - policy: The name of the authentication policy, if an export has several.
   ///   - host: The files and the screen.
@@ -32,14 +32,14 @@ struct GateOrg {
   /// - Returns: The version.
   /// - Throws: `UsageFault` if the path can't be read, or isn't a version of an org.
   static func read(
-    _ path: String, claims: String, _ choice: OrgChoice, policy: String?, _ host: Host,
+    _ path: String, claims: GateClaims?, _ choice: OrgChoice, policy: String?, _ host: Host,
     _ style: Style
   ) throws(UsageFault) -> GateOrg? {
     let isScript = choice.file.map { !$0.hasSuffix(".json") && !FileReader.isFolder($0) } ?? false
     guard isScript else {
       return try imported(path, claims: claims, choice, policy: policy, host, style)
     }
-    guard claims.isEmpty else {
+    guard claims == nil else {
       throw UsageFault(
         message: "`--claims` is for imported orgs, and `\(path)` is a script",
         help: "write the claims into the script, or import the org into the script of the claims")
@@ -59,7 +59,7 @@ struct GateOrg {
   /// - Parameters:
   ///   - path: The path of a JSON file or of a folder.
   ///   - plan: The plan that was read, and its moment; `nil` to read an export.
-  ///   - claims: The text of the claims to add.
+  ///   - claims: The claims to add; `nil` if there are none.
   ///   - choice: The app and the secrets.
   ///   - policy: The name of the authentication policy, if an export has several.
   ///   - host: The files and the screen.
@@ -67,8 +67,8 @@ struct GateOrg {
   /// - Returns: The version; `nil` if it has errors, which are reported.
   /// - Throws: `UsageFault` if the path can't be read, or isn't a version of an org.
   static func imported(
-    _ path: String, of plan: (plan: GatePlan, moment: TerraformFile.Moment)? = nil, claims: String,
-    _ choice: OrgChoice, policy: String?, _ host: Host, _ style: Style
+    _ path: String, of plan: (plan: GatePlan, moment: TerraformFile.Moment)? = nil,
+    claims: GateClaims?, _ choice: OrgChoice, policy: String?, _ host: Host, _ style: Style
   ) throws(UsageFault) -> GateOrg? {
     let ledger = ImportLedger()
     var status = ExitStatus.success
@@ -90,7 +90,11 @@ struct GateOrg {
     }
     var choice = choice
     choice.file = nil
-    choice.source = SourceFile(name: "\(path) as a script", text: made.text + claims)
+    let script = SourceFile(
+      name: "\(path) as a script", text: made.text + (claims?.text ?? ""))
+    let origin = GateOrigin(made, claims, in: script)
+    choice.source = script
+    choice.origin = ScriptOrigin(of: script) { origin.spot(of: $0) }
     return try found(choice, file: nil, host, style)
   }
 

@@ -15,6 +15,8 @@ package struct OrgChoice {
   package var file: String?
   /// The text of the org if it is in memory; `nil` to read `file`.
   package var source: SourceFile?
+  /// The files that `source` was made from; `nil` if problems are shown in `source` itself.
+  package var origin: ScriptOrigin?
   /// The name of the org; `nil` for the only org in the file.
   package var name: String?
   /// The name of the app; `nil` for the only app of the org.
@@ -51,6 +53,8 @@ package struct OrgSource {
     package var accounts: [Account]
     /// The warnings about names in claims, such as that the org doesn't have a zone.
     package var claimFaults: [String] = []
+    /// The files that the script was made from; `nil` if the script is a file.
+    package var origin: ScriptOrigin?
   }
 
   /// The login and the password of a user, for display.
@@ -95,7 +99,7 @@ package struct OrgSource {
     let script =
       options.source.map { LoadedScript.load($0, options: load) }
       ?? LoadedScript.load(path, options: load)
-    problems.add(script.diagnostics)
+    report(script.diagnostics)
     guard !script.hasErrors else { return nil }
     let orgs = script.program.orgs
     let names = orgs.filter {
@@ -130,6 +134,7 @@ package struct OrgSource {
     }
     var found = make(org, of: script.program, script.orgs, isBuiltIn: false)
     found?.claimFaults = OrgSource.claimFaults(script)
+    found?.origin = options.origin
     return found
   }
 
@@ -190,6 +195,10 @@ package struct OrgSource {
     ).reading { [root ?? ScriptTree.root(of: path ?? "-")] }
   }
 
+  private mutating func report(_ diagnostics: [Diagnostic]) {
+    problems.add(diagnostics.map { options.origin?.shown($0) ?? $0 })
+  }
+
   private mutating func make(
     _ org: Program.Located<FlowSyntax.Org>?, of program: Program,
     _ read: [String: OrgReader.Reading], isBuiltIn: Bool
@@ -199,7 +208,7 @@ package struct OrgSource {
     let keyring = Keyring(randomBytes: host.randomBytes)
     let (named, diagnostics) = NamedOrg.make(
       org, in: program, read: read, sources, keyring, among: host.engines)
-    problems.add(diagnostics)
+    report(diagnostics)
     guard case .simulated(let built, _, _)? = named, let made = (built as? SimulatedOkta)?.org
     else { return nil }
     let settings = org.settings(sources: sources).settings

@@ -78,10 +78,11 @@ package struct AuditReport {
     }
     let verdict = FindingVerdict(finding)
     labels += verdict.labels.map { .init(place($0.assumption.place), $0.text) }
-    return Diagnostic(
-      Problem(finding.kind, verdict.message(finding.message), help: finding.help), at: own,
-      labels: labels, notes: finding.claim?.source.map { ["source: \($0)"] } ?? [],
-      severity: finding.severity)
+    return found.shown(
+      Diagnostic(
+        Problem(finding.kind, verdict.message(finding.message), help: finding.help), at: own,
+        labels: labels, notes: finding.claim?.source.map { ["source: \($0)"] } ?? [],
+        severity: finding.severity))
   }
 
   /// Returns the additional members of a finding in JSON and SARIF.
