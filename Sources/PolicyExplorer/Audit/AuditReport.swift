@@ -133,11 +133,7 @@ package struct AuditReport {
       if isShown { host.output.print("    fingerprint \(finding.fingerprint)\n\n") }
     }
     output.finish()
-    for claim in holding {
-      let verdict: TerminalText = gaps.isEmpty ? "holds" : "isn't broken so far"
-      let pack = claim.pack.map { "\($0): " as TerminalText } ?? ""
-      host.output.print("\(pack)claim \(TextLiteral.quoted(claim.text)) \(verdict)\n")
-    }
+    for claim in holding { host.output.print("\(words(claim))\n") }
     for accepted in verdict.accepted {
       let until = accepted.acceptance.until.map { " until \($0)" } ?? ""
       host.output.print(
@@ -160,12 +156,15 @@ package struct AuditReport {
       let message = FindingVerdict(finding).message(finding.message)
       text += "- **\(finding.gravity.rawValue)** \(finding.kind.id): \(DiffReport.cell(message))\n"
     }
-    for claim in holding {
-      let verdict = gaps.isEmpty ? "holds" : "isn't broken so far"
-      let pack = claim.pack.map { "\(DiffReport.cell($0)): " } ?? ""
-      text += "- \(pack)claim \(DiffReport.cell(TextLiteral.quoted(claim.text))) \(verdict)\n"
-    }
+    for claim in holding { text += "- \(DiffReport.cell(words(claim)))\n" }
     return text
+  }
+
+  /// A claim that holds, in words: `nist-aal2: claim "…" holds`.
+  private func words(_ claim: ClaimOrigin) -> String {
+    let verdict = gaps.isEmpty ? "holds" : "isn't broken so far"
+    let pack = claim.pack.map { "\($0): " } ?? ""
+    return "\(pack)claim \(TextLiteral.quoted(claim.text)) \(verdict)"
   }
 
   /// The maximum length of the Markdown before further findings are left out.
