@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowHTTP
 import FlowHost
+import FlowScript
 import FlowText
 import FlowInterpreter
 import FlowTerminal
@@ -110,7 +111,13 @@ enum DiffCommand {
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ options: Options, _ host: Host, _ style: Style
   ) throws(UsageFault) -> OrgSource.Found? {
-    let choice = try OrgArguments.choice(named: arguments.operands[index], arguments, host)
+    let path = arguments.operands[index]
+    guard !FileReader.isFolder(path) else {
+      throw UsageFault(
+        message: "`\(path)` is a folder, and `flow diff` compares scripts",
+        help: "`flow gate OLD NEW` compares two folders of `flow pull okta`")
+    }
+    let choice = try OrgArguments.choice(named: path, arguments, host)
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find(app: options.format.isMatrix)
