@@ -20,6 +20,11 @@ package struct DiffReport {
   private let people: OrgPeople
   /// The names of the apps that were compared; empty if the orgs have a single app.
   let apps: [String]
+  /// Whether the comparison of the whole org leaves something out, which is reported elsewhere.
+  private let isPartial: Bool
+  /// The rules of both orgs, as their settings write them.
+  let oldRules: [WrittenRule]
+  let newRules: [WrittenRule]
 
   /// Creates a report.
   ///
@@ -33,11 +38,15 @@ package struct DiffReport {
   ///   - gap: The reason why there may be more changes; `nil` if everything was compared.
   ///   - apps: The names of the apps that were compared; empty if the orgs have a single app.
   ///   - people: The users of the new org.
+  ///   - isPartial: Whether the comparison of the whole org leaves something out.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
     allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?,
-    apps: [String] = [], people: OrgPeople
+    apps: [String] = [], people: OrgPeople, isPartial: Bool = false
   ) {
+    self.isPartial = isPartial
+    oldRules = old.org.writtenRules
+    newRules = new.org.writtenRules
     self.people = people
     self.gap = gap
     self.apps = apps
@@ -94,14 +103,38 @@ package struct DiffReport {
       change.kind == .weaker ? (old.org, "before") : (new.org, "now")
     var ways: [String] = []
     for route in others {
-      let way = what(route, in: org)
+      let way = what(route, in: org) + difference(from: change.route, in: route, org)
       if !ways.contains(way) { ways.append(way) }
     }
     return "\(when): \(ways.isEmpty ? "no way in" : RouteWords.listed(ways))"
   }
 
+  /// Returns how the authenticators of another route differ from those of a route, in words.
+  ///
+  /// Otherwise two routes with the same methods would have the same words.
+  private func difference(from route: Route, in other: Route, _ org: Org) -> String {
+    var parts: [String] = []
+    for own in route.has.sorted(by: { $0.method.word < $1.method.word }) where !own.isOfSession {
+      let others = other.has.filter { $0.method == own.method && !$0.isOfSession }
+      guard let found = others.first, !others.contains(own) else { continue }
+      let more = found.traits.subtracting(own.traits).words
+      let less = own.traits.subtracting(found.traits).words
+      let words =
+        (more.isEmpty ? [] : ["is \(RouteWords.list(more))"])
+        + (less.isEmpty ? [] : ["isn't \(RouteWords.list(less))"])
+      if !words.isEmpty {
+        parts.append("\(RouteWords(org).name(own.method)) \(RouteWords.list(words))")
+      }
+    }
+    return parts.isEmpty ? "" : ", if \(RouteWords.list(parts))"
+  }
+
+  /// Returns the circumstances of a change in words.
+  ///
+  /// The assumptions that the whole change relies on are left out, because they are stated with it.
   func from(_ change: OrgDiff.Change) -> String {
-    RouteWords.listed(change.circumstances)
+    let told = change.circumstances.map { $0.without(change.reliesOn) }
+    return RouteWords.listed(CircumstanceWords.simplified(told).map(\.text))
   }
 
   /// Returns the assumptions that a change relies on, in words; empty if the change is certain.
@@ -131,7 +164,8 @@ package struct DiffReport {
     let rest = diff.isComplete ? [] : ["not complete"]
     guard weaker + stronger + more.count > 0 else {
       return diff.isComplete
-        ? "no difference: everyone gets in by the same methods, in every circumstance"
+        ? "no difference\(isPartial ? " in what was compared" : ""): everyone gets in by the same "
+          + "methods, in every circumstance"
         : "no difference found so far, not complete"
     }
     return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
@@ -159,6 +193,10 @@ package struct DiffReport {
     if diff.moved.count > DiffReport.movedMost {
       notes.append(
         "the groups of \(diff.moved.count - DiffReport.movedMost) more users have changed")
+    }
+    notes += diff.undecided.map { rule in
+      "the rule `\(rule.name)` of `\(rule.policy)` has changed, but it decides for no user in either "
+        + "org"
     }
     if !diff.joined.isEmpty {
       notes.append(
@@ -308,7 +346,8 @@ package struct DiffReport {
           [
             "kind": .string(change.kind.rawValue), "accepted": .bool(isAccepted(change)),
             "people": .array(change.logins.map { .string($0) }), "way": .string(what(change)),
-            "circumstances": .array(change.circumstances.map { .string($0) }),
+            "circumstances": .array(
+              CircumstanceWords.simplified(change.circumstances).map { .string($0.text) }),
             "old-rule": .string(change.oldRule), "new-rule": .string(change.newRule),
             "relies-on": .array(change.reliesOn.map(FindingVerdict.json)),
           ]
@@ -331,6 +370,8 @@ package struct DiffReport {
             "old-terms": zone.oldTerms.map { .array($0.map { .string($0) }) } ?? .null,
           ]
         }),
+      "undecided-changes": .array(
+        diff.undecided.map { ["policy": .string($0.policy), "rule": .string($0.name)] }),
       "moved": .array(diff.moved.map { .string($0) }),
       "other-settings": .array(diff.otherSettings.map { .string($0) }),
       "left": .array(diff.left.map { .string($0) }),

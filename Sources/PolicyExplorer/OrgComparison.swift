@@ -74,7 +74,7 @@ package struct OrgComparison {
       let report = DiffReport(
         diff, old: pair.old, new: pair.new, now: now, allowed: claims,
         allowedSettings: Set(allowed.compactMap(SettingLimit.Name.init)), gap: gap,
-        apps: pair.names, people: people)
+        apps: pair.names, people: people, isPartial: !compared.gaps.isEmpty)
       show(report, gap)
       compared.isWeaker = compared.isWeaker || report.isWeaker
       compared.isComplete = compared.isComplete && diff.isComplete

@@ -22,7 +22,7 @@ package struct OrgDiff: Sendable {
     /// The routes that are enough in the other org; `nil` if they differ between the circumstances.
     package fileprivate(set) var others: [Route]?
     /// The circumstances of the change, in words.
-    package var circumstances: [String]
+    var circumstances: [CircumstanceWords]
     /// The circumstances of the change as starts, including equivalent starts.
     package var starts: [WalkStart]
     /// The assumptions about unknown facts that the change relies on; empty if the change is
@@ -59,6 +59,8 @@ package struct OrgDiff: Sendable {
   package let zones: [ZoneChange]
   /// The users whose groups have changed, one sentence each.
   package private(set) var moved: [String] = []
+  /// The rules that differ, but decide for no user in either org.
+  private(set) var undecided: [WrittenRule] = []
   /// The names of other settings that differ, which are compared only by their effect on routes.
   package let otherSettings: [String]
   /// Every case, changed or not; empty if the cases aren't kept.
@@ -159,6 +161,26 @@ package struct OrgDiff: Sendable {
     }
     changes = ranks.sorted { $0 < $1 }.map { changes[$0.2] }
     moved = OrgDiff.moved(old, new)
+    if isFull { undecided = OrgDiff.undecided(in: cases, old, new) }
+  }
+
+  /// Returns the rules of the new org that differ from those of the old one, and decide for no user
+  /// in either.
+  ///
+  /// What users who sign up enter decides which rules apply. So no rule is returned if they can.
+  private static func undecided(
+    in cases: [WalkPair.Case], _ old: Org, _ new: Org
+  ) -> [WrittenRule] {
+    let before = Dictionary(old.writtenRules.map { ([$0.policy, $0.name], $0) }) { first, _ in first
+    }
+    let changed = new.writtenRules.filter { rule in
+      before[[rule.policy, rule.name]].map { $0.text != rule.text } ?? false
+    }
+    guard !changed.isEmpty, !cases.contains(where: \.logins.isEmpty) else { return [] }
+    let starts = cases.flatMap(\.alike)
+    let deciding = old.deciding(at: starts.map(\.old)).union(new.deciding(at: starts.map(\.new)))
+    let names = Set(deciding.map { [$0.policy, $0.name] })
+    return changed.filter { !names.contains([$0.policy, $0.name]) }
   }
 
   /// Runs the explorations of both orgs.
@@ -348,10 +370,12 @@ package struct OrgDiff: Sendable {
         ? RouteWords(orgs.new).circumstances(both.new, beside: both.old, in: orgs.old, "before")
         : RouteWords(orgs.old).circumstances(both.old, beside: both.new, in: orgs.new, "now")
     }
-    .map { words in
-      guard let visit = route.start.visit else { return words }
+    .map { circumstance in
+      guard let visit = route.start.visit else { return circumstance }
+      var after = circumstance
       let told = RouteWords(kind == .weaker ? orgs.new : orgs.old).after(visit)
-      return words.isEmpty ? told : "\(told), \(words)"
+      after.words = after.words.isEmpty ? told : "\(told), \(after.words)"
+      return after
     }
     let starts = pairCase.alike.map { kind == .weaker ? $0.new : $0.old }
     let known = changes.firstIndex { change in

@@ -122,7 +122,11 @@ package struct RouteWords {
 
   /// Returns an assumption in words, such as ``if `behavior: new device` holds (unknown)``.
   package static func condition(_ assumption: Assumption) -> String {
-    "\(assumption.holds ? "if" : "unless") `\(assumption.reason)` holds (unknown)"
+    condition(assumption.reason, holds: assumption.holds)
+  }
+
+  static func condition(_ reason: String, holds: Bool) -> String {
+    "\(holds ? "if" : "unless") `\(reason)` holds (unknown)"
   }
 
   /// Returns the circumstances of a start in two orgs, in words.
@@ -136,15 +140,13 @@ package struct RouteWords {
   ///   - otherOrg: The other org.
   ///   - when: The word before the zones of the other org: `before` or `now`.
   /// - Returns: The circumstances.
-  package func circumstances(
+  func circumstances(
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
-  ) -> String {
+  ) -> CircumstanceWords {
     let (own, others) = (start.zones(in: org), other.zones(in: otherOrg))
-    var conditions = start.assumptions(in: org).map(RouteWords.condition)
-    for condition in other.assumptions(in: otherOrg).map(RouteWords.condition)
-    where !conditions.contains(condition) { conditions.append(condition) }
+    let assumptions = start.assumptions(in: org).adding(other.assumptions(in: otherOrg))
     guard own != others, let place = start.place else {
-      return circumstances(start, known(start) + conditions)
+      return CircumstanceWords(circumstances(start, known(start)), assumptions)
     }
     func told(_ zones: [String]) -> String {
       zones.isEmpty ? "no zone" : "zone " + RouteWords.list(zones)
@@ -152,7 +154,7 @@ package struct RouteWords {
     let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
       .map { "\($0.name) \($0.value)" }
     let words = "\(place) (\(told(own)), \(when) \(told(others)))"
-    return circumstances(start, [words] + parameters + conditions)
+    return CircumstanceWords(circumstances(start, [words] + parameters), assumptions)
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {

@@ -24,6 +24,15 @@ package struct Traits: OptionSet, Sendable, Hashable {
     ("phishing-resistant", .phishingResistant), ("hardware-protected", .hardwareProtected),
     ("device-bound", .deviceBound), ("user-verifying", .userVerifying),
   ]
+
+  /// The traits in words, such as `hardware-protected`.
+  package var words: [String] {
+    let verification: [(word: String, traits: Traits)] = [
+      ("verified by biometrics", .biometrics.subtracting(.userVerifying)),
+      ("verified by PIN", .pin.subtracting(.userVerifying)),
+    ]
+    return (Traits.adjectives + verification).filter { isSuperset(of: $0.traits) }.map(\.word)
+  }
 }
 
 /// The kinds of factors: knowledge, possession and inherence.

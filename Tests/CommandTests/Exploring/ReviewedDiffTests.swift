@@ -164,4 +164,77 @@ import Testing
     let office = await Shell()("audit", try folder.write("org.flow", org("\"10.0.0.0/8\"")))
     #expect(office.output.contains("note[weaker-route]"), "\(office.all)")
   }
+
+  @Test("Routes with the same methods are distinguished by their authenticators")
+  func traits() async throws {
+    func org(_ demand: String) -> String {
+      """
+      org x {
+        authenticators password, webauthn
+        sign-on { require password and \(demand) }
+        user "bob@x.example" {
+          password "Correct-Horse-1"; passkey bob; passkey chip { hardware-protected on }
+        }
+      }
+
+      """
+    }
+    let folder = try TemporaryFolder()
+    let plain = try folder.write("a.flow", org("possession"))
+    let chip = try folder.write("b.flow", org("hardware-protected possession"))
+    let difference = "password, then webauthn, if webauthn is hardware-protected"
+    let stronger = await Shell()("diff", plain, chip)
+    #expect(stronger.output.contains("now: \(difference)\n"), "\(stronger.all)")
+    let weaker = await Shell()("diff", chip, plain)
+    #expect(weaker.output.contains("before: \(difference)\n"), "\(weaker.all)")
+  }
+
+  @Test("An unknown fact is stated once, and not if it makes no difference")
+  func facts() async throws {
+    func org(_ rules: String) -> String {
+      """
+      org x {
+        authenticators password, email
+        sign-on "no" { when risk high; deny }
+        \(rules)
+        user "ada@x.example" { password "Correct-Horse-1"; email "ada@x.example" }
+      }
+
+      """
+    }
+    let folder = try TemporaryFolder()
+    let strict = "sign-on { require password and email }"
+    let old = try folder.write(
+      "a.flow", org("sign-on \"x\" { when unknown \"x\"; deny }" + "\n" + strict))
+    let one = try folder.write(
+      "b.flow", org("sign-on \"x\" { when unknown \"x\"; deny }\nsign-on { require password }"))
+    let relied = await Shell()("diff", old, one)
+    let told = "unless `x` holds (unknown)"
+    #expect(relied.output.contains(told), "\(relied.all)")
+    #expect(
+      relied.output.split(separator: "weaker: ").allSatisfy {
+        $0.split(separator: told, omittingEmptySubsequences: false).count <= 2
+      }, "\(relied.all)")
+    let both = try folder.write(
+      "c.flow",
+      org(
+        "sign-on \"y\" { when unknown \"y\"; require password }\nsign-on \"y\" { require password }"
+          .replacing("sign-on \"y\" { require", with: "sign-on { require")))
+    let certain = await Shell()("diff", try folder.write("d.flow", org(strict)), both)
+    #expect(certain.output.contains("weaker: "), "\(certain.all)")
+    for line in certain.lines {
+      #expect(!(line.contains("  if `y`") && line.contains("unless `y`")), "\(certain.all)")
+    }
+  }
+
+  @Test("A folder of a pull leads to the command that compares pulls")
+  func folder() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", "org x { authenticators password }\n")
+    for operands in [[folder.path, script], [script, folder.path]] {
+      let run = await Shell()(["diff"] + operands)
+      #expect(run.status == .usage && run.errors.contains("is a folder"), "\(run.all)")
+      #expect(run.errors.contains("`flow gate OLD NEW`"), "\(run.all)")
+    }
+  }
 }
