@@ -69,6 +69,9 @@ package struct DiffReport {
     diff.isComplete && diff.changes.isEmpty && diff.settings.isEmpty && sentences.isEmpty
   }
 
+  /// Whether something other than the routes has changed, or nothing except notes.
+  package var hasMoreThanRoutes: Bool { diff.changes.isEmpty || !diff.settings.isEmpty }
+
   func isWeaker(_ change: OrgDiff.SettingChange) -> Bool {
     change.new.isWeaker(than: change.old)
   }
@@ -226,10 +229,15 @@ package struct DiffReport {
   /// Returns the report as text.
   ///
   /// It shows a flow for each weaker route.
-  package func text(_ style: Style) -> TerminalText {
+  ///
+  /// - Parameters:
+  ///   - style: The style of the text.
+  ///   - shown: The indices of the changes to show; `nil` to show all.
+  /// - Returns: The text.
+  package func text(_ style: Style, showing shown: Set<Int>? = nil) -> TerminalText {
     var text: TerminalText = ""
     if !apps.isEmpty { text += style("\(AppAudit.title(apps))", as: .bold) + "\n" }
-    for change in diff.changes {
+    for (index, change) in diff.changes.enumerated() where shown?.contains(index) ?? true {
       let word = style(
         "\(change.kind.rawValue)", as: isAccepted(change) || change.kind == .stronger ? .good : .bad
       )
@@ -271,17 +279,21 @@ package struct DiffReport {
 
   // MARK: Markdown
 
-  /// The report as a Markdown table, for reviews.
-  package var markdown: String {
+  /// Returns the report as a Markdown table, for reviews.
+  ///
+  /// - Parameter shown: The indices of the changes to show; `nil` to show all.
+  /// - Returns: The Markdown.
+  package func markdown(showing shown: Set<Int>? = nil) -> String {
     let title = apps.isEmpty ? new.org.name : "\(new.org.name), \(AppAudit.title(apps))"
     var text = "### \(DiffReport.cell(title)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
     for sentence in sentences { text += "\n\(DiffReport.cell(sentence))\n" }
-    guard !diff.changes.isEmpty || !diff.settings.isEmpty else { return text }
+    let changes = diff.changes.indices.filter { shown?.contains($0) ?? true }
+    guard !changes.isEmpty || !diff.settings.isEmpty else { return text }
     text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
     text += settingRows
-    var left = diff.changes.count
-    for change in diff.changes {
+    var left = changes.count
+    for change in changes.map({ diff.changes[$0] }) {
       guard text.utf8.count < DiffReport.bytesMax else {
         return text + "\nAnd \(left) more changes, which are left out here.\n"
       }

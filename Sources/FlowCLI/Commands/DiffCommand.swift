@@ -80,7 +80,7 @@ enum DiffCommand {
   ) {
     switch format {
     case .text: host.output.print(report.text(style))
-    case .markdown: host.output.write(report.markdown)
+    case .markdown: host.output.write(report.markdown())
     case .json: host.output.writeLine(report.json)
     case .html: host.output.write(MatrixPage(report.matrix).text)
     case .svg: host.output.write(MatrixPicture(report.matrix).text)

@@ -14,11 +14,11 @@ import PolicyExplorer
 /// `flow gate`: decides whether a change of an org may be merged.
 enum GateCommand {
   enum Format: String, CaseIterable {
-    case text, markdown, sarif, github
+    case text, markdown, json, sarif, github
   }
 
   static let format = Option(
-    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, sarif or github")
+    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, sarif or github")
   static let claims = Option(
     "--claims", "FILE", "check an imported org against the claims of this script")
   static let plan = Option("--plan", "FILE", "compare the org before and after this plan")
@@ -39,8 +39,10 @@ enum GateCommand {
       "became weaker and isn't accepted with --allow, if there is a new finding that is more than a",
       "note, if a claim of the new version doesn't hold, or if the answer isn't complete.",
       "",
-      "--format markdown prints a comment for a pull request. --format sarif and github print the",
-      "what is weaker and the new findings, at their lines in the new script.",
+      "The text begins with the rules that decide and the number of apps and users. It shows only",
+      "some changes of each in full, and --format json prints all of them. --format markdown prints",
+      "a comment for a pull request. --format sarif and github print what is weaker and the new",
+      "findings, at their lines in the new script, in the files of the export or in the claims.",
     ],
     operandCount: 0...2,
     options: [
@@ -93,15 +95,17 @@ enum GateCommand {
       let report = AuditReport(
         verdict, of: audits, new.found, orgFile: new.file, gaps: gaps,
         holding: AppAudit.holding(audits))
-      if let format = ProblemFormat(rawValue: options.format.rawValue), format != .text {
-        report.show(format, after: text.diagnostics, host, style: options.style)
-      } else {
+      switch options.format {
+      case .text, .json:
         text.show(isPassed, gaps, host)
-        if options.format == .markdown {
-          host.output.write(report.markdown)
-        } else {
-          report.show(.text, host, style: options.style)
-        }
+        report.show(options.format == .json ? .json : .text, host, style: options.style)
+      case .markdown:
+        text.show(isPassed, gaps, host)
+        host.output.write(report.markdown)
+      case .sarif, .github:
+        report.show(
+          options.format == .sarif ? .sarif : .github, after: text.diagnostics, host,
+          style: options.style)
       }
       return isPassed ? .success : .failed
     } catch {

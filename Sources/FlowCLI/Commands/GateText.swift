@@ -1,4 +1,5 @@
 import FlowDiagnostics
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowText
@@ -7,10 +8,18 @@ import PolicyExplorer
 
 /// What `flow gate` prints about the comparison of two versions.
 struct GateText {
+  /// The report of apps with changes.
+  private struct Part {
+    var report: DiffReport
+    /// The indices of the changes that are shown in full.
+    var shown: Set<Int>
+  }
+
   private let format: GateCommand.Format
   private let style: Style
   /// The reports of the apps with changes.
-  private var reports: [DiffReport] = []
+  private var parts: [Part] = []
+  private var causes = ChangeCauses()
   private var lines: [String] = []
   /// The reasons why the comparison isn't complete.
   private(set) var gaps: [String] = []
@@ -25,7 +34,8 @@ struct GateText {
   /// Adds the report of an app, or of several apps with the same policies.
   mutating func add(_ report: DiffReport, _ gap: String?) {
     if let gap { gaps.append(gap) }
-    if !report.isEmpty { reports.append(report) }
+    guard !report.isEmpty else { return }
+    parts.append(Part(report: report, shown: causes.add(report)))
   }
 
   /// Adds what isn't about a single app.
@@ -35,7 +45,7 @@ struct GateText {
   }
 
   /// The changes to something weaker, as diagnostics in the new org.
-  var diagnostics: [Diagnostic] { reports.flatMap(\.diagnostics) }
+  var diagnostics: [Diagnostic] { parts.flatMap(\.report.diagnostics) }
 
   /// Adds the changes of a plan that aren't compared.
   mutating func add(_ plan: GatePlan) {
@@ -53,34 +63,98 @@ struct GateText {
   ///
   /// A comment on GitHub has at most 65,536 characters.
   private static let bytesMax = 40_000
+  /// The maximum number of reports to show only for their settings and notes.
+  private static let reportsMax = 20
 
-  /// Prints the verdict, the changes and the reasons why the answer isn't complete.
-  func show(_ isPassed: Bool, _ gaps: [String], _ host: Host) {
-    let isEmpty = reports.isEmpty && lines.isEmpty
-    guard format == .markdown else {
-      for report in reports { host.output.print(report.text(style)) }
-      for line in lines { host.output.print("\(line)\n") }
-      if isEmpty { host.output.print("everyone gets in by the same methods as before\n") }
-      return
+  /// The reports to show: those with an example of a cause, and the first ones with something else.
+  private var shownParts: [Part] {
+    var left = GateText.reportsMax
+    return parts.filter { part in
+      if !part.shown.isEmpty { return true }
+      guard part.report.hasMoreThanRoutes, left > 0 else { return false }
+      left -= 1
+      return true
     }
+  }
+
+  /// Prints the changes, and whether there are any.
+  ///
+  /// - Parameters:
+  ///   - isPassed: Whether the change passes.
+  ///   - gaps: The reasons why the answer isn't complete.
+  ///   - host: The screen.
+  func show(_ isPassed: Bool, _ gaps: [String], _ host: Host) {
+    switch format {
+    case .markdown: host.output.write(markdown(isPassed, gaps))
+    case .json:
+      host.output.writeLine(
+        [
+          "version": 1, "passed": .bool(isPassed), "causes": causes.json,
+          "incomplete": .array(gaps.map { .string($0) }),
+          "notes": .array((lines + notes).map { .string($0) }),
+        ])
+      for part in parts { host.output.writeLine(part.report.json) }
+    case .text, .sarif, .github: host.output.print(text(gaps))
+    }
+  }
+
+  /// Returns that nothing has changed; limited to what was compared, if something wasn't.
+  private static func unchanged(_ gaps: [String]) -> String {
+    (gaps.isEmpty ? "" : "in what was compared, ")
+      + "everyone gets in by the same methods as before"
+  }
+
+  private func text(_ gaps: [String]) -> TerminalText {
+    guard !parts.isEmpty || !lines.isEmpty else { return "\(GateText.unchanged(gaps))\n" }
+    var text: TerminalText = ""
+    let sentences = causes.sentences
+    if !sentences.isEmpty {
+      text += style("\(causes.count) changes, by the rules that decide:", as: .bold) + "\n"
+      for sentence in sentences { text += "  \(sentence)\n" }
+      text += "\n"
+    }
+    let shown = shownParts
+    for part in shown { text += part.report.text(style, showing: part.shown) }
+    for line in rest(shown) { text += "\(line)\n" }
+    for line in lines { text += "\(line)\n" }
+    return text
+  }
+
+  /// What isn't shown in full.
+  private func rest(_ shown: [Part]) -> [String] {
+    let apps = parts.count - shown.count
+    let left =
+      (causes.left > 0 ? ["\(Prose.count(causes.left, "more change")) with these causes"] : [])
+      + (apps > 0 ? [Prose.count(apps, "more report") + " of apps"] : [])
+    return left.isEmpty ? [] : ["and \(RouteWords.list(left)): `--format json` prints all"]
+  }
+
+  private func markdown(_ isPassed: Bool, _ gaps: [String]) -> String {
     let verdict = isPassed ? "✅ Nothing became weaker" : "❌ The change needs a review"
-    host.output.write("## \(verdict)\n")
-    for gap in gaps { host.output.write("\nNot complete: \(DiffReport.cell(gap)).\n") }
+    var text = "## \(verdict)\n"
+    for gap in gaps { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
+    let sentences = causes.sentences
+    if !sentences.isEmpty { text += "\n" }
+    for sentence in sentences { text += "- \(DiffReport.cell(sentence))\n" }
     var size = 0
-    for (index, report) in reports.enumerated() {
-      let text = "\n" + report.markdown
-      guard size + text.utf8.count < GateText.bytesMax else {
-        host.output.write(
-          "\nAnd changes of \(reports.count - index) more apps or groups of apps.\n")
+    let shown = shownParts
+    for (index, part) in shown.enumerated() {
+      let own = "\n" + part.report.markdown(showing: part.shown)
+      guard size + own.utf8.count < GateText.bytesMax else {
+        text += "\nAnd changes of \(shown.count - index) more apps or groups of apps.\n"
         break
       }
-      size += text.utf8.count
-      host.output.write(text)
+      size += own.utf8.count
+      text += own
     }
-    if !lines.isEmpty { host.output.write("\n") }
-    for line in lines { host.output.write("- \(DiffReport.cell(line))\n") }
-    if !notes.isEmpty { host.output.write("\n") }
-    for note in notes { host.output.write("- \(DiffReport.cell(note))\n") }
-    if isEmpty { host.output.write("\nEveryone gets in by the same methods as before.\n") }
+    for line in rest(shown) { text += "\n\(line)\n" }
+    for (index, line) in (lines + notes).enumerated() {
+      text += (index == 0 ? "\n" : "") + "- \(DiffReport.cell(line))\n"
+    }
+    if parts.isEmpty, lines.isEmpty {
+      let sentence = GateText.unchanged(gaps)
+      text += "\n\(sentence.prefix(1).uppercased())\(sentence.dropFirst()).\n"
+    }
+    return text
   }
 }
