@@ -2,7 +2,6 @@ import FlowDiagnostics
 import FlowHost
 package import FlowHTTP
 import FlowSyntax
-import FlowText
 import OktaSimulator
 
 /// The changes of all apps of an org, grouped by the rules that decide.
@@ -142,20 +141,42 @@ extension DiffReport {
   fileprivate func cause(
     _ change: OrgDiff.Change, _ old: WrittenRule?, _ new: WrittenRule?
   ) -> String {
-    guard !change.newRule.isEmpty else { return "no way in, was rule `\(change.oldRule)`" }
+    let zones = zoneWords(change, old, new)
+    guard !change.newRule.isEmpty else { return "no way in, was rule `\(change.oldRule)`\(zones)" }
     let policy = new.flatMap(policyName)
     let name = "rule `\(change.newRule)`" + (policy.map { " of policy `\($0)`" } ?? "")
     guard change.oldRule == change.newRule else {
       return change.oldRule.isEmpty
-        ? "\(name), before no way in" : "\(name) decides, was rule `\(change.oldRule)`"
+        ? "\(name), before no way in\(zones)"
+        : "\(name) decides, was rule `\(change.oldRule)`\(zones)"
     }
-    if let old, let new, old.text != new.text { return "\(name) has changed" }
-    let zones = diff.zones.filter { zone in
-      new?.zones.contains(zone.name) == true
-        || zone.oldName.map { old?.zones.contains($0) == true } ?? false
-    }
-    guard !zones.isEmpty else { return "\(name), which is the same itself" }
-    return "\(name), whose \(zones.count == 1 ? "zone" : "zones") "
-      + "\(Prose.and(zones.map(\.name))) \(zones.count == 1 ? "has" : "have") changed"
+    // Nothing is known about the text of a default rule.
+    guard let old, let new else { return name + zones }
+    if old.text != new.text { return "\(name) has changed\(zones)" }
+    return zones.isEmpty ? "\(name), which itself hasn't changed" : name + zones
   }
+
+  /// Returns what has changed about the zones of a change's rules, such as ``" (zone `office` has
+  /// changed)"``; empty if nothing has.
+  private func zoneWords(
+    _ change: OrgDiff.Change, _ old: WrittenRule?, _ new: WrittenRule?
+  ) -> String {
+    let isShut = change.oldRule.isEmpty || change.newRule.isEmpty
+    let clauses = diff.zones.compactMap { zone -> String? in
+      let isNamed =
+        new?.zones.contains(zone.name) == true || old?.zones.contains(zone.name) == true
+        || zone.oldName.map { old?.zones.contains($0) == true } ?? false
+      if let isBlocked = zone.isBlocked, isShut || isNamed {
+        return "zone `\(zone.name)` is \(isBlocked ? "blocked now" : "no longer blocked")"
+      }
+      return isNamed ? "zone `\(zone.name)` has changed" : nil
+    }
+    guard !clauses.isEmpty else { return "" }
+    let more = clauses.count - DiffReport.zonesMax
+    let shown = Array(clauses.prefix(DiffReport.zonesMax)) + (more > 0 ? ["\(more) more"] : [])
+    return " (\(RouteWords.list(shown)))"
+  }
+
+  /// The maximum number of zones in the words for a cause.
+  private static let zonesMax = 3
 }

@@ -92,7 +92,7 @@ import Testing
     #expect(changes.reduce(0, +) == 9, "\(json.all)")
   }
 
-  @Test("A rule that is the same itself names the zone that has changed")
+  @Test("A zone that has changed is named with the rule that names it")
   func zone() async throws {
     let rule = "when zone office; require password"
     let run = try await Self.run(
@@ -100,7 +100,25 @@ import Testing
     #expect(run.status == .failed, "\(run.all)")
     let json = try await Self.run(
       Self.org(rule), Self.org(rule, zone: "10.0.0.0/7"), "--format", "json")
-    #expect(json.output.contains("was rule `rest`"), "\(json.all)")
+    let cause = "rule `staff` of policy `Main` decides, was rule `rest` (zone `office` has changed)"
+    #expect(json.output.contains(cause), "\(json.all)")
+    let blocked = Self.org(rule).replacing(
+      "zone \"office\" {", with: "zone \"office\" { blocked on;")
+    let shut = try await Self.run(Self.org(rule), blocked, "--format", "json")
+    #expect(
+      shut.output.contains("no way in, was rule `staff` (zone `office` is blocked now)"),
+      "\(shut.all)")
+  }
+
+  @Test("A rule without a name isn't said to be the same")
+  func unnamed() async throws {
+    func org(_ rule: String) -> String {
+      Self.org("require password").replacing(
+        "sign-on \"staff\" { when group staff; require password }", with: ""
+      ).replacing("sign-on \"rest\" { require password and phone }", with: "sign-on { \(rule) }")
+    }
+    let run = try await Self.run(org(Self.both), org("require password"), "--format", "json")
+    #expect(run.status == .failed && !run.output.contains("hasn't changed"), "\(run.all)")
   }
 
   @Test("A changed rule that decides for no user is named", arguments: ["gate", "diff"])
