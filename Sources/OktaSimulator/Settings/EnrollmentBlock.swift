@@ -51,7 +51,7 @@ struct EnrollmentBlock {
 
   /// Reads an enrollment rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.enrollments.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = EnrollmentBlock(draft, name: name)
     table.read(line.block, into: &block, line.reader)
     draft.noteReach(line)

@@ -38,6 +38,8 @@ final class OrgDraft {
   private(set) var namedUsers: [(login: String, place: SourceRange)] = []
   /// The zones that conditions name.
   private(set) var namedZones: [(name: String, place: SourceRange)] = []
+  /// The names of the rules of each policy.
+  private var ruleNames: [String: Set<String>] = [:]
   /// The first rule of each policy that has no condition.
   private var catchAlls: [String: SourceRange] = [:]
 
@@ -122,7 +124,10 @@ final class OrgDraft {
   func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }
 
   /// The number of passkeys of the user whose settings are being read.
-  var passkeysOfNextUser: Int { passkeys.count { $0.person == people.count } }
+  var passkeysOfNextUser: Int {
+    // A user's passkeys are the last ones while its settings are read.
+    passkeys.reversed().prefix { $0.person == people.count }.count
+  }
 
   /// Records a passkey of the user whose settings are being read.
   func order(passkey name: String, _ traits: Traits, at place: SourceRange) {
@@ -144,10 +149,10 @@ final class OrgDraft {
   /// Returns the name of a rule; `nil` if it doesn't have one.
   ///
   /// Reports a problem if another rule has the same name.
-  func ruleName(_ line: SettingLine, _ names: [String]) -> String? {
+  func ruleName(_ line: SettingLine) -> String? {
     guard !line.values.isEmpty else { return nil }
     let name = line.one { $0.name }
-    if let name, names.contains(name) {
+    if let name, !ruleNames[line.name, default: []].insert(name).inserted {
       reader.report(
         SettingProblem(
           .duplicate, "there are two \(line.name) rules `\(name)`", at: line.place))

@@ -90,7 +90,7 @@ struct PasswordsBlock {
 
   /// Reads a password rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.passwords.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = PasswordsBlock(draft: draft, passwords: PasswordPolicy(name: name))
     table.read(line.block, into: &block, line.reader)
     if let life = block.passwords.life, block.passwords.rules.minAge >= life {

@@ -77,7 +77,7 @@ struct RecoveryBlock {
 
   /// Reads a recovery rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.recoveries.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = RecoveryBlock(
       draft: draft, settings: line.block, rule: RecoveryRule(name: name))
     table.read(line.block, into: &block, line.reader)

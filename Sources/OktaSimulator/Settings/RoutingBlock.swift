@@ -31,7 +31,7 @@ struct RoutingBlock {
 
   /// Reads a routing rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.routings.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = RoutingBlock(draft: draft, rule: RoutingRule(name: name))
     table.read(line.block, into: &block, line.reader)
     if !block.hasTarget {

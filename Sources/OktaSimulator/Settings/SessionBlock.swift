@@ -55,7 +55,7 @@ struct SessionBlock {
 
   /// Reads a rule of the global session policy, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let name = draft.ruleName(line, draft.policy.sessionRules.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = SessionBlock(draft: draft, rule: SessionRule(name: name))
     table.read(line.block, into: &block, line.reader)
     block.rule.compile()

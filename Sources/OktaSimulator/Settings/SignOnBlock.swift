@@ -83,21 +83,18 @@ struct SignOnBlock {
 
   /// Reads a sign-on rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
-    let rule = rule(line, table, after: draft.policy.rules, of: draft)
-    draft.policy.rules.append(rule)
+    draft.policy.rules.append(rule(line, table, of: draft))
   }
 
   /// Reads a rule of the account management policy, and adds it to the org.
   static func readAccount(_ line: SettingLine, of draft: OrgDraft) {
-    let rule = rule(line, accountTable, after: draft.policy.accountRules, of: draft)
-    draft.policy.accountRules.append(rule)
+    draft.policy.accountRules.append(rule(line, accountTable, of: draft))
   }
 
   private static func rule(
-    _ line: SettingLine, _ table: SettingTable<SignOnBlock>, after others: [SignOnRule],
-    of draft: OrgDraft
+    _ line: SettingLine, _ table: SettingTable<SignOnBlock>, of draft: OrgDraft
   ) -> SignOnRule {
-    let name = draft.ruleName(line, others.compactMap(\.name))
+    let name = draft.ruleName(line)
     var block = SignOnBlock(
       draft: draft, rule: SignOnRule(name: name, requirement: .any(1)))
     table.read(line.block, into: &block, line.reader)
