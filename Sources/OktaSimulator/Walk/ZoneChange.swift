@@ -3,9 +3,11 @@ package struct ZoneChange: Sendable, Hashable {
   package let name: String
   /// The name of the zone in the old org; `nil` if the zone is new.
   package let oldName: String?
-  /// The addresses that only the new zone contains, whatever else must match, as the setting `ip` writes them.
+  /// The addresses that only the new zone contains, whatever else must match, as the setting `ip`
+  /// writes them.
   package let added: [String]
-  /// The addresses that only the old zone contained, whatever else had to match, as the setting `ip` writes them.
+  /// The addresses that only the old zone contained, whatever else had to match, as the setting `ip`
+  /// writes them.
   package let removed: [String]
   /// Whether the zone is blocked now; `nil` if that hasn't changed.
   package let isBlocked: Bool?

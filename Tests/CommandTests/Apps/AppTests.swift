@@ -143,7 +143,10 @@ import Foundation
     ("app \"a\" { assigned }", "`assigned` can't be written like this"),
     ("app \"a\" { assigned user \"nobody@x.example\" }", "this org has no user `nobody@x.example`"),
     ("enrollment { when app \"b\"; optional email }\napp \"a\" { }", "this org has no app `b`"),
-    ("sign-on { when app \"a\"; require password }\napp \"a\" { }", "only `enrollment` has"),
+    (
+      "sign-on { when app \"a\"; require password }\napp \"a\" { }",
+      "only `enrollment` and `routing` have"
+    ),
     ("app \"a\" { user \"x\" { } }", "unknown-setting"),
     ("app \"a\" { sign-on { deny } }\nsign-on { require passwrd }", "did you mean `password`?"),
     ("app \"a\" { registration { } }\nregistration { frob }", "unknown-setting"),

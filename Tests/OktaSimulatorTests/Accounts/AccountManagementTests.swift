@@ -208,7 +208,7 @@ struct AccountManagementTests {
     arguments: [
       ("account-management { when authenticator phone }", "an account rule needs `require`"),
       ("account-management { when authenticator duo; deny }", "no authenticator `duo`"),
-      ("account-management { when app \"x\"; deny }", "only `enrollment` has the condition `app`"),
+      ("account-management { when app \"x\"; deny }", "only `enrollment` and `routing` have"),
       ("sign-on { when authenticator phone; deny }", "only `account-management` has the condition"),
       ("account-management { deny; if-unable unknown \"x\" }", "can't have `if-unable`"),
       (
