@@ -27,6 +27,7 @@ struct RoutingOracle {
     var platform: String
   }
 
+  static let names = ["P", "Q", "R"]
   static let users = ["ann@partner.com", "bob@acme.com", "adm-cy@acme.com", "dee@x.partner.com"]
   private static let staff: Set = ["bob@acme.com", "adm-cy@acme.com"]
 
@@ -51,7 +52,7 @@ struct RoutingOracle {
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func coin(_ most: Int = 2) -> Bool { Int.random(in: 0..<most, using: &random) == 0 }
-    for name in ["P", "Q"] {
+    for name in Self.names {
       let users: Set<String> =
         coin(3)
         ? Set(Self.users) : coin() ? Self.staff : Set(Self.users.filter { _ in coin() })
@@ -65,14 +66,20 @@ struct RoutingOracle {
       if coin(3) { rule.isInside = coin() }
       if coin(3) { rule.platform = coin() ? "ios" : "windows" }
       if rule.patterns.isEmpty, rule.isInside == nil, rule.platform == nil { rule.isInside = true }
-      rule.targets = ["P", "Q"].filter { _ in coin() }
+      rule.targets = Self.names.filter { _ in coin() }
       rules.append(rule)
     }
   }
 
   // MARK: As settings
 
-  var text: String {
+  var text: String { text(hidesAccounts: false) }
+
+  /// Returns the settings.
+  ///
+  /// - Parameter hidesAccounts: Whether it is unknown at which providers a user has an account.
+  /// - Returns: The settings.
+  func text(hidesAccounts: Bool) -> String {
     var lines = ["authenticators password", "zone \"office\" { ip \"10.0.0.0/8\" }"]
     for user in Self.users {
       let password = passwords.contains(user) ? "password \"Correct-Horse-1\"; " : ""
@@ -82,10 +89,12 @@ struct RoutingOracle {
     for provider in providers {
       let users = provider.users.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       let who =
-        provider.users == Set(Self.users)
-        ? "signs-in everyone"
-        : provider.users == Self.staff
-          ? "signs-in group staff" : users.isEmpty ? "" : "signs-in \(users)"
+        hidesAccounts
+        ? "signs-in unknown \"account at \(provider.name)\""
+        : provider.users == Set(Self.users)
+          ? "signs-in everyone"
+          : provider.users == Self.staff
+            ? "signs-in group staff" : users.isEmpty ? "" : "signs-in \(users)"
       lines.append(
         "idp \"\(provider.name)\" { \(who); \(provider.isOffered ? "" : "offered off") }")
     }
@@ -107,7 +116,15 @@ struct RoutingOracle {
   // MARK: The judgment
 
   /// Returns the ways by which a user gets in: `password`, and the names of identity providers.
-  func ways(of user: String, in world: World) -> Set<String> {
+  ///
+  /// - Parameters:
+  ///   - user: The login.
+  ///   - world: The circumstances.
+  ///   - accounts: The providers at which the user has an account; `nil` for those of the org.
+  /// - Returns: The ways.
+  func ways(
+    of user: String, in world: World, accounts: Set<String>? = nil
+  ) -> Set<String> {
     var targets: [String] = []
     for rule in rules {
       let fits = rule.patterns.contains { Self.fitting[$0]?.contains(user) == true }
@@ -120,7 +137,9 @@ struct RoutingOracle {
     var ways: Set<String> = []
     if targets.isEmpty, passwords.contains(user) { ways.insert("password") }
     for provider in providers
-    where provider.users.contains(user) && (provider.isOffered || targets.contains(provider.name)) {
+    where accounts?.contains(provider.name) ?? provider.users.contains(user)
+      && (provider.isOffered || targets.contains(provider.name))
+    {
       ways.insert(provider.name)
     }
     return ways

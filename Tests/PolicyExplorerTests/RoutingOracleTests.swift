@@ -70,7 +70,7 @@ import Testing
         RoutingOracle.worlds.contains { world in
           let (own, others) = (new.ways(of: user, in: world), old.ways(of: user, in: world))
           return !own.subtracting(others).subtracting(
-            others.contains("password") ? ["P", "Q"] : []
+            others.contains("password") ? RoutingOracle.names : []
           )
           .isEmpty
         }
@@ -78,6 +78,100 @@ import Testing
       #expect(
         found.isSuperset(of: certain), "seed \(seed) \(kind)\n\(before.text)\n--\n\(after.text)")
     }
+  }
+
+  /// All sets of providers at which a user can have accounts.
+  private static let accounts: [Set<String>] = (0..<1 << RoutingOracle.names.count).map { bits in
+    Set(RoutingOracle.names.indices.filter { bits >> $0 & 1 == 1 }.map { RoutingOracle.names[$0] })
+  }
+
+  @Test("Unknown accounts lead to each way that some accounts allow", arguments: seeds)
+  func unknownAccounts(seed: Int) throws {
+    let made = RoutingOracle(seed: UInt64(seed))
+    let org = try #require(try OrgText.org(made.text(hidesAccounts: true)))
+    let explorer = Explorer(org, now: Self.now)
+    var found: [[String]: Set<String>] = [:]
+    for planned in explorer.plan().starts where planned.start.entry == .identifier {
+      let exploration = explorer.explore(planned.kind, planned.start)
+      let ways = exploration.routes.filter { $0.ending.outcome == .signedIn }.map { route in
+        route.ending.provider.map { org.name(ofProvider: $0) } ?? "password"
+      }
+      for start in planned.starts {
+        let world = Self.world(start, org)
+        let assumed = start.assumptions(in: org)
+        func names(_ holds: Bool) -> Set<String> {
+          Set(assumed.filter { $0.holds == holds }.map { String($0.reason.suffix(1)) })
+        }
+        for login in planned.kind.logins {
+          for accounts in Self.accounts where names(true).isSubset(of: accounts) {
+            if names(false).isDisjoint(with: accounts) {
+              let allowed = made.ways(of: login, in: world, accounts: accounts)
+              #expect(allowed.isSuperset(of: ways), "\(login) \(world) \(accounts)\n\(made.text)")
+            }
+            let key = [login, "\(world)"] + accounts.sorted()
+            found[key, default: []].formUnion(ways)
+          }
+        }
+      }
+    }
+    for login in RoutingOracle.users {
+      for world in RoutingOracle.worlds {
+        // Other platforms are equivalent, so they need not be explored.
+        guard found[[login, "\(world)"]] != nil else { continue }
+        for accounts in Self.accounts {
+          let ways = made.ways(of: login, in: world, accounts: accounts)
+          let all = found[[login, "\(world)"] + accounts.sorted()]
+          #expect(all == ways, "seed \(seed): \(login) \(world) \(accounts)\n\(made.text)")
+        }
+      }
+    }
+    #expect(!found.isEmpty)
+  }
+
+  @Test(
+    "Two orgs with unknown accounts differ if some accounts make a difference", arguments: seeds)
+  func unknownDiff(seed: Int) throws {
+    let (before, after) = (
+      RoutingOracle(seed: UInt64(seed)), RoutingOracle(seed: UInt64(seed) &+ 1)
+    )
+    let diff = OrgDiff(
+      try #require(try OrgText.org(before.text(hidesAccounts: true))),
+      try #require(try OrgText.org(after.text(hidesAccounts: true))), now: Self.now)
+    #expect(diff.isComplete)
+    for (kind, old, new) in [(OrgDiff.Kind.weaker, before, after), (.stronger, after, before)] {
+      let changes = diff.changes.filter { $0.kind == kind && $0.route.start.entry == .identifier }
+      let found = Set(changes.flatMap(\.logins))
+      for user in RoutingOracle.users {
+        var (isPossible, isCertain) = (false, false)
+        for world in RoutingOracle.worlds {
+          for accounts in Self.accounts {
+            let own = new.ways(of: user, in: world, accounts: accounts)
+            let others = old.ways(of: user, in: world, accounts: accounts)
+            if !own.subtracting(others).isEmpty { isPossible = true }
+            // A provider stands for a password, so only the first way in is certainly new.
+            if others.isEmpty, !own.isEmpty { isCertain = true }
+          }
+        }
+        #expect(
+          !isCertain || found.contains(user), "\(kind) \(user)\n\(before.text)\n\(after.text)")
+        #expect(
+          isPossible || !found.contains(user), "\(kind) \(user)\n\(before.text)\n\(after.text)")
+      }
+    }
+  }
+
+  @Test("Many providers with unknown accounts are explored completely")
+  func many() throws {
+    let names = (1...30).map { "P\($0)" }
+    let providers = names.map { "idp \"\($0)\" { signs-in unknown \"account at \($0)\" }" }
+    let org = try #require(
+      try OrgText.org(
+        (["authenticators password", "user \"ann@acme.com\" { }"] + providers
+          + ["sign-on { require password }"]).joined(separator: "\n")))
+    let plan = Explorer(org, now: Self.now).plan()
+    #expect(plan.isComplete)
+    let starts = plan.starts.filter { $0.start.entry == .identifier }.flatMap(\.starts)
+    #expect(starts.count == names.count + 1)
   }
 
   @Test("No session began at a provider to which nothing leads")

@@ -48,7 +48,17 @@ extension OrgPolicy {
   /// Returns the unknown facts that are evaluated to find the rules for an account.
   ///
   /// The facts are in the order in which the policies evaluate them.
-  func unknownFactsRead(for account: Account, in context: SignInContext) -> [Int] {
+  ///
+  /// - Parameters:
+  ///   - account: The account.
+  ///   - context: The circumstances.
+  ///   - providerFacts: The facts that decide only which identity providers sign users in. If a
+  ///     provider does because of them, these facts aren't read for other providers: a user needs
+  ///     only one, and each other one is followed where the first provider doesn't sign the user in.
+  /// - Returns: The indices of the facts.
+  func unknownFactsRead(
+    for account: Account, in context: SignInContext, providerFacts: UInt64 = 0
+  ) -> [Int] {
     var facts: [Int] = []
     rules.readUnknownFacts(for: account, in: context, into: &facts)
     sessionRules.readUnknownFacts(for: account, in: context, into: &facts)
@@ -62,12 +72,38 @@ extension OrgPolicy {
       if let fact = rule.flatMap({ accountRules[$0].unableFact }) { facts.append(fact) }
     }
     routings.readUnknownFacts(for: account, in: context, into: &facts)
+    var isSignedIn = false
     for provider in providers {
+      let isOpen = provider.users.flatMap(\.self).unknownFacts & ~providerFacts != 0
+      guard !isSignedIn || isOpen else { continue }
       for conditions in provider.users
-      where conditions.readUnknownFacts(for: account, in: context, into: &facts) { break }
+      where conditions.readUnknownFacts(for: account, in: context, into: &facts) {
+        if !isOpen, conditions.unknownFacts != 0 { isSignedIn = true }
+        break
+      }
     }
     if let fact = oktaVerify.verificationFact, mayHaveOktaVerify(account) { facts.append(fact) }
     return facts
+  }
+}
+
+extension OrgPolicy {
+  /// The unknown facts that decide only which identity providers sign users in, as a bit set.
+  var providerFacts: UInt64 {
+    let users = providers.flatMap { $0.users.flatMap(\.self) }
+    let groups = [
+      rules.flatMap(\.conditions), sessionRules.flatMap(\.conditions),
+      enrollments.flatMap(\.conditions), passwords.flatMap(\.conditions),
+      recoveries.flatMap(\.conditions), accountRules.flatMap(\.conditions),
+      routings.flatMap(\.conditions), users.filter(\.isNegated),
+    ]
+    var others = groups.reduce(UInt64(0)) { $0 | $1.unknownFacts }
+    for fact in accountRules.compactMap(\.unableFact)
+      + [oktaVerify.verificationFact].compactMap(\.self)
+    {
+      others |= 1 << UInt64(fact)
+    }
+    return users.unknownFacts & ~others
   }
 }
 
@@ -82,6 +118,13 @@ extension Array where Element: Conditional {
 }
 
 extension [Condition] {
+  /// The unknown facts that the conditions name, as a bit set.
+  fileprivate var unknownFacts: UInt64 {
+    reduce(0) { bits, condition in
+      if case .unknowns(let facts) = condition.subject { bits | facts } else { bits }
+    }
+  }
+
   /// Adds the unknown facts that are evaluated to determine whether all conditions hold.
   ///
   /// - Returns: Whether all conditions hold.

@@ -19,6 +19,8 @@ struct UnknownBranches {
 
   /// The position of each org's facts in the list of all facts.
   private let numbers: [[Int]]
+  /// The facts of each org that decide only which identity providers sign users in.
+  let providerFacts: [UInt64]
   /// The number of branches that can still be added.
   private var room = UnknownBranches.most
   /// Whether all branches were followed.
@@ -32,6 +34,7 @@ struct UnknownBranches {
   private static let most = 200_000
 
   init(_ policies: [OrgPolicy]) {
+    providerFacts = policies.map(\.providerFacts)
     var known: [String: Int] = [:]
     numbers = policies.map { policy in
       policy.unknowns.map { fact in

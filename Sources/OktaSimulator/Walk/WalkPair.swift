@@ -209,11 +209,12 @@ package struct WalkPair: Sendable {
       return (left, right)
     }
     guard !unknowns.isEmpty else { return [answered([UnknownAnswers(), UnknownAnswers()])] }
+    let facts = unknowns.providerFacts
     var branches = unknowns.branches { answers in
       let contexts = answered(answers)
       return [
-        old.policy.unknownFactsRead(for: before, in: contexts.old),
-        new.policy.unknownFactsRead(for: after, in: contexts.new),
+        old.policy.unknownFactsRead(for: before, in: contexts.old, providerFacts: facts[0]),
+        new.policy.unknownFactsRead(for: after, in: contexts.new, providerFacts: facts[1]),
       ]
     }
     func contexts(_ branch: UnknownBranches.Branch) -> (old: SignInContext, new: SignInContext) {

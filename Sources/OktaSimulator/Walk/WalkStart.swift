@@ -121,8 +121,10 @@ extension Org {
     simplifies: Bool
   ) -> [SignInContext] {
     guard !unknowns.isEmpty else { return [context] }
+    let facts = unknowns.providerFacts[0]
     var branches = unknowns.branches { answers in
-      [policy.unknownFactsRead(for: account, in: context.with(answers[0]))]
+      let context = context.with(answers[0])
+      return [policy.unknownFactsRead(for: account, in: context, providerFacts: facts)]
     }
     if simplifies {
       let rules = branches.map {
