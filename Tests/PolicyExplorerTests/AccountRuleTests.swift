@@ -28,6 +28,26 @@ struct AccountRuleTests {
   }
 
   @Test(
+    "A password that was set at a date expires in explorations",
+    arguments: ["", " set \"2027-01-10T00:00:00Z\""])
+  func dated(date: String) throws {
+    func org(_ requirement: String) throws -> OktaSimulator.Org {
+      try #require(
+        try OrgText.org(
+          """
+          authenticators password, email
+          user "bob@example.com" { password "Correct-Horse-1"\(date); email "bob@example.com" }
+          passwords { expire after 90 days }
+          sign-on { require password }
+          recovery { expired-password require \(requirement); deny password }
+          """))
+    }
+    let diff = OrgDiff(try org("password and email"), try org("password"), now: Self.now)
+    #expect(diff.isComplete)
+    #expect(diff.changes.contains { $0.kind == .weaker }, "\(diff.changes)")
+  }
+
+  @Test(
     "Two orgs that differ only in these rules differ",
     arguments: [
       ("account-management { require password }", "account-management { require email }"),

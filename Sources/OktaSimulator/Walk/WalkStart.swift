@@ -190,7 +190,7 @@ struct Decisions: Hashable {
     let terms = rules[2].map { policy.enrollments[$0].terms } ?? []
     graces = terms.compactMap(\.graceEnd).map { now + context.clock < $0 }
     let age = policy.passwords(for: account, in: context).age(
-      of: account, at: context.clock, began: .zero)
+      of: account, at: now + context.clock, began: now)
     switch age {
     case .good: hasExpired = 0
     case .expiring: hasExpired = 1
