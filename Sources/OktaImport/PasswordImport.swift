@@ -48,7 +48,10 @@ struct PasswordImport: ImportPart {
       }
     }
     if let delegation = settings["delegation"], !delegation.json.isNothing {
-      delegation.detail("an org has no directory with accounts to unlock", isWarning: false)
+      let usual: JSON = ["options": ["skipUnlock": false]]
+      if delegation.json != usual {
+        delegation.detail("an org has no directory with accounts to unlock", isWarning: false)
+      }
       delegation.settle()
     }
     return lines
