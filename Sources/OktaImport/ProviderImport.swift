@@ -47,7 +47,7 @@ struct ProviderImport: ImportPart {
     }
     var newcomers: [OrgLine] = []
     if let policy {
-      policy.settle("maxClockSkew")
+      readMatching(policy)
       readSubject(policy["subject"])
       if policy.flag("trustClaims") == true {
         policy["trustClaims"]?.warn(
@@ -109,9 +109,28 @@ struct ProviderImport: ImportPart {
     subject.settle()
   }
 
+  /// Reads how late answers of the provider may come, and whether logins are compared as they are.
+  private func readMatching(_ policy: Exported) {
+    for (name, usual) in [
+      ("maxClockSkew", JSON.integer(0)), ("transformedUsernameMatchingEnabled", .bool(false)),
+    ] {
+      guard let value = policy[name] else { continue }
+      if !value.json.isNothing, value.json != usual {
+        value.detail("sign-ins at the provider aren't simulated", isWarning: false)
+      }
+      value.settle()
+    }
+  }
+
   /// Reads where the provider is, without its secrets.
   private func readProtocol(_ value: Exported?) {
-    for part in [value?["issuer"], value?["endpoints"], value?["credentials"]?["trust"]] {
+    let credentials = value?["credentials"]
+    let parts = [
+      value?["issuer"], value?["endpoints"], value?["algorithms"], value?["settings"],
+      value?["scopes"], credentials?["trust"], credentials?["client"]?["client_id"],
+      credentials?["client"]?["pkce_required"],
+    ]
+    for part in parts {
       guard let part, !part.json.isNothing else { continue }
       part.detail("sign-ins at the provider aren't simulated", isWarning: false)
     }
@@ -123,6 +142,9 @@ struct ProviderImport: ImportPart {
   /// Whether the provider creates a user for everyone who signs in there for the first time.
   private func createsUsers(_ provisioning: Exported?) -> Bool {
     guard let provisioning else { return false }
+    if provisioning["action"] == nil {
+      provisioning.warn("the export doesn't say whether the provider creates users")
+    }
     for name in ["deprovisioned", "suspended"] {
       guard let action = provisioning["conditions"]?[name]?["action"] else { continue }
       if action.string?.uppercased() != "NONE" {

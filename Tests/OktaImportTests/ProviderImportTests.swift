@@ -47,6 +47,63 @@ import Testing
   private static let linked = "unknown \"link to identity provider: Partner\""
 
   @Test(
+    "What a provider must prove is a detail, so that two versions can't be compared",
+    arguments: [
+      (
+        #""protocol": {"type": "SAML2"}"#,
+        #""protocol": {"algorithms": {"response": {"signature": {"scope": "NONE"}}}}"#
+      ),
+      (
+        #""protocol": {"type": "OIDC"}"#,
+        #""protocol": {"credentials": {"client": {"client_id": "x", "client_secret": "s3cret"}}}"#
+      ),
+      (
+        #""protocol": {"type": "OIDC"}"#,
+        #""protocol": {"credentials": {"client": {"pkce_required": false}}}"#
+      ),
+      (#""protocol": {"type": "OIDC"}"#, #""protocol": {"scopes": ["openid"]}"#),
+      (
+        #""protocol": {"type": "SAML2"}"#,
+        #""protocol": {"settings": {"honorPersistentNameId": false}}"#
+      ),
+    ])
+  func proofs(plain: String, more: String) throws {
+    func org(_ part: String) throws -> Importing.Outcome {
+      try Self.org(
+        #"{"id": "0oa1", "name": "Partner", "type": "SAML2", "status": "ACTIVE", \#(part), "policy": {\#(Self.link), \#(Self.closed)}}"#,
+        Self.routing())
+    }
+    #expect(!(try org(plain)).line.contains("detail \"identity provider"))
+    let other = try org(more)
+    #expect(other.line.contains("detail \"identity provider Partner: protocol."), "\(other.text)")
+    #expect(!other.text.contains("s3cret"))
+  }
+
+  @Test("Only unusual ways to match users are details")
+  func matching() throws {
+    func org(_ part: String) throws -> String {
+      let org = try Self.org(
+        Self.partner("\(Self.link), \(Self.closed), \(part)"), Self.routing())
+      #expect(org.gaps == 0, "\(org.text)")
+      return org.line
+    }
+    for name in ["maxClockSkew", "transformedUsernameMatchingEnabled"] {
+      let isNumber = name == "maxClockSkew"
+      let usual = try org("\"\(name)\": \(isNumber ? "0" : "false")")
+      #expect(!usual.contains("policy.\(name)"), "\(usual)")
+      let other = try org("\"\(name)\": \(isNumber ? "60000" : "true")")
+      #expect(other.contains("detail \"identity provider Partner: policy.\(name)"), "\(other)")
+    }
+  }
+
+  @Test("A provider that doesn't say whether it creates users is a gap")
+  func unsaid() throws {
+    let org = try Self.org(
+      Self.partner("\(Self.link), \"provisioning\": {}"), Self.routing())
+    #expect(org.gaps == 1, "\(org.text)")
+  }
+
+  @Test(
     "Who may sign in at a provider is a condition",
     arguments: [
       (link, "signs-in \(account)"),
