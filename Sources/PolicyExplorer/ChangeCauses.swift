@@ -141,28 +141,28 @@ extension DiffReport {
   fileprivate func cause(
     _ change: OrgDiff.Change, _ old: WrittenRule?, _ new: WrittenRule?
   ) -> String {
-    let zones = zoneWords(change, old, new)
-    guard !change.newRule.isEmpty else { return "no way in, was rule `\(change.oldRule)`\(zones)" }
+    let more = changeWords(change, old, new)
+    guard !change.newRule.isEmpty else { return "no way in, was rule `\(change.oldRule)`\(more)" }
     let policy = new.flatMap(policyName)
     let name = "rule `\(change.newRule)`" + (policy.map { " of policy `\($0)`" } ?? "")
     guard change.oldRule == change.newRule else {
       return change.oldRule.isEmpty
-        ? "\(name), before no way in\(zones)"
-        : "\(name) decides, was rule `\(change.oldRule)`\(zones)"
+        ? "\(name), before no way in\(more)"
+        : "\(name) decides, was rule `\(change.oldRule)`\(more)"
     }
     // Nothing is known about the text of a default rule.
-    guard let old, let new else { return name + zones }
-    if old.text != new.text { return "\(name) has changed\(zones)" }
-    return zones.isEmpty ? "\(name), which itself hasn't changed" : name + zones
+    guard let old, let new else { return name + more }
+    if old.text != new.text { return "\(name) has changed\(more)" }
+    return more.isEmpty ? "\(name), which itself hasn't changed" : name + more
   }
 
-  /// Returns what has changed about the zones of a change's rules, such as ``" (zone `office` has
-  /// changed)"``; empty if nothing has.
-  private func zoneWords(
+  /// Returns what has changed about the zones of a change's rules and about other settings, such as
+  /// ``" (zone `office` has changed)"``; empty if nothing has.
+  private func changeWords(
     _ change: OrgDiff.Change, _ old: WrittenRule?, _ new: WrittenRule?
   ) -> String {
     let isShut = change.oldRule.isEmpty || change.newRule.isEmpty
-    let clauses = diff.zones.compactMap { zone -> String? in
+    let zones = diff.zones.compactMap { zone -> String? in
       let isNamed =
         new?.zones.contains(zone.name) == true || old?.zones.contains(zone.name) == true
         || zone.oldName.map { old?.zones.contains($0) == true } ?? false
@@ -171,12 +171,13 @@ extension DiffReport {
       }
       return isNamed ? "zone `\(zone.name)` has changed" : nil
     }
+    let clauses = zones + changedSettings
     guard !clauses.isEmpty else { return "" }
-    let more = clauses.count - DiffReport.zonesMax
-    let shown = Array(clauses.prefix(DiffReport.zonesMax)) + (more > 0 ? ["\(more) more"] : [])
+    let more = clauses.count - DiffReport.clausesMax
+    let shown = Array(clauses.prefix(DiffReport.clausesMax)) + (more > 0 ? ["\(more) more"] : [])
     return " (\(RouteWords.list(shown)))"
   }
 
-  /// The maximum number of zones in the words for a cause.
-  private static let zonesMax = 3
+  /// The maximum number of zones and settings in the words for a cause.
+  private static let clausesMax = 3
 }

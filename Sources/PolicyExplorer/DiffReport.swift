@@ -25,6 +25,8 @@ package struct DiffReport {
   /// The rules of both orgs, as their settings write them.
   let oldRules: [WrittenRule]
   let newRules: [WrittenRule]
+  /// The settings apart from sign-on rules that have changed, in words.
+  let changedSettings: [String]
 
   /// Creates a report.
   ///
@@ -47,6 +49,12 @@ package struct DiffReport {
     self.isPartial = isPartial
     oldRules = old.org.writtenRules
     newRules = new.org.writtenRules
+    let (before, after) = (old.org.decidingSettings, new.org.decidingSettings)
+    changedSettings = Set(before.keys).union(after.keys).sorted().compactMap { key in
+      guard let then = before[key] else { return "`\(key)` is new" }
+      guard let now = after[key] else { return "`\(key)` is gone" }
+      return then == now ? nil : "`\(key)` has changed"
+    }
     self.people = people
     self.gap = gap
     self.apps = apps

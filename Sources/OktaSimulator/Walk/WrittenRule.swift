@@ -1,5 +1,6 @@
 package import FlowDiagnostics
 import FlowEngine
+import SimulatorKit
 
 /// A rule of a policy, as the settings of the org write it.
 package struct WrittenRule: Sendable, Hashable {
@@ -57,6 +58,24 @@ extension Org {
       writtenRules.filter { rule in
         zip(kinds, indices).contains { $0.rawValue == rule.policy && $1.contains(rule.index) }
       })
+  }
+}
+
+extension Org {
+  /// The texts of the settings apart from sign-on rules that decide how users get in, by how they
+  /// begin, such as `routing "partners"`.
+  package var decidingSettings: [String: String] {
+    let kinds: [OktaPoint.Policy] = [
+      .session, .enrollment, .account, .passwords, .recovery, .routing,
+    ]
+    let names = Set(kinds.map(\.rawValue) + ["idp"])
+    var texts: [String: String] = [:]
+    for setting in policy.settings where names.contains(setting.name) {
+      let label = setting.values.first?.first?.name.map { " \"\($0)\"" } ?? ""
+      // Rules without a name are compared together.
+      texts[setting.name + label, default: ""] += setting.plainText + "\n"
+    }
+    return texts
   }
 }
 

@@ -44,6 +44,30 @@ import Testing
 
   private static let both = "require password and phone"
 
+  @Test(
+    "A cause names what else has changed",
+    arguments: [
+      (
+        "idp \"P\" { signs-in everyone }\nrouting \"r\" { when login \"*@x.example\"; to idp \"P\" }",
+        "idp \"P\" { signs-in everyone }\nrouting \"r\" { when login \"*@y.example\"; to idp \"P\" }",
+        "`routing \"r\"` has changed"
+      ),
+      ("recovery { deny password }", "recovery { password by email }", "`recovery` has changed"),
+      ("", "idp \"P\" { signs-in everyone }", "`idp \"P\"` is new"),
+    ])
+  func others(old: String, new: String, words: String) async throws {
+    let rule = "require password and email"
+    let run = try await Self.run(
+      Self.org(rule, more: old), Self.org(rule, more: new), "--format", "json")
+    let first = try #require(run.output.split(separator: "\n").first, "\(run.all)")
+    let causes = try #require(try JSON(parsing: Array(first.utf8))["causes"]?.array)
+    #expect(!causes.isEmpty, "\(run.all)")
+    #expect(
+      causes.allSatisfy {
+        $0["cause"]?.string?.hasSuffix("(\(words))") == true
+      }, "\(run.all)")
+  }
+
   @Test("Changes with one cause are one sentence, with the number of apps and users")
   func cause() async throws {
     let old = Self.org(Self.both, apps: 9, users: 4)
