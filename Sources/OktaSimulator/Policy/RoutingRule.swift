@@ -55,10 +55,8 @@ struct LoginPattern: Sendable, Hashable {
 }
 
 extension OrgPolicy {
-  /// The conditions of the routing rules, and those for the users that identity providers sign in.
-  var routingConditions: [Condition] {
-    routings.flatMap(\.conditions) + providers.flatMap { $0.users.flatMap(\.self) }
-  }
+  /// The conditions for the users that identity providers sign in.
+  var providerConditions: [Condition] { providers.flatMap { $0.users.flatMap(\.self) } }
 
   /// Returns the indices of the identity providers that sign a user in.
   func vouchers(for account: Account, in context: SignInContext) -> [Int] {

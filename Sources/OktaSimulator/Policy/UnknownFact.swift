@@ -90,14 +90,8 @@ extension OrgPolicy {
 extension OrgPolicy {
   /// The unknown facts that decide only which identity providers sign users in, as a bit set.
   var providerFacts: UInt64 {
-    let users = providers.flatMap { $0.users.flatMap(\.self) }
-    let groups = [
-      rules.flatMap(\.conditions), sessionRules.flatMap(\.conditions),
-      enrollments.flatMap(\.conditions), passwords.flatMap(\.conditions),
-      recoveries.flatMap(\.conditions), accountRules.flatMap(\.conditions),
-      routings.flatMap(\.conditions), users.filter(\.isNegated),
-    ]
-    var others = groups.reduce(UInt64(0)) { $0 | $1.unknownFacts }
+    let users = providerConditions
+    var others = ruleConditions.unknownFacts | users.filter(\.isNegated).unknownFacts
     for fact in accountRules.compactMap(\.unableFact)
       + [oktaVerify.verificationFact].compactMap(\.self)
     {

@@ -112,7 +112,10 @@ extension Reauthentication {
 
 extension OrgPolicy {
   /// The conditions of all policies that depend on the user or the circumstances of a sign-in.
-  var allConditions: [Condition] {
+  var allConditions: [Condition] { ruleConditions + providerConditions }
+
+  /// The conditions of all rules that depend on the user or the circumstances of a sign-in.
+  var ruleConditions: [Condition] {
     var all = rules.flatMap(\.conditions)
     all += sessionRules.flatMap(\.conditions)
     all += enrollments.flatMap(\.conditions)
@@ -121,7 +124,7 @@ extension OrgPolicy {
     all += accountRules.flatMap(\.conditions).filter {
       if case .authenticators = $0.subject { false } else { true }
     }
-    all += routingConditions
+    all += routings.flatMap(\.conditions)
     return all
   }
 }
