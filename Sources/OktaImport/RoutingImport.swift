@@ -111,7 +111,7 @@ struct RoutingImport: ImportPart {
     }
     if !fallsBack {
       action["matchCriteria"]?.warn(
-        "users for whose domain there is no identity provider sign in at the org")
+        "users whose domain belongs to no identity provider sign in at the org")
     }
     // A name that isn't in lower case may not match.
     let all = names.providers.values.sorted().map { name -> (clauses: [String], lines: [OrgLine]) in

@@ -144,8 +144,8 @@ package struct DiffReport {
   ///
   /// The assumptions that the whole change relies on are left out, because they are stated with it.
   func from(_ change: OrgDiff.Change) -> String {
-    let told = change.circumstances.map { $0.without(change.reliesOn) }
-    return RouteWords.listed(CircumstanceWords.simplified(told).map(\.text))
+    let words = change.circumstances.map { $0.without(change.reliesOn) }
+    return RouteWords.listed(CircumstanceWords.simplified(words).map(\.text))
   }
 
   /// Returns the assumptions that a change relies on, in words; empty if the change is certain.

@@ -373,8 +373,8 @@ package struct OrgDiff: Sendable {
     .map { circumstance in
       guard let visit = route.start.visit else { return circumstance }
       var after = circumstance
-      let told = RouteWords(kind == .weaker ? orgs.new : orgs.old).after(visit)
-      after.words = after.words.isEmpty ? told : "\(told), \(after.words)"
+      let earlier = RouteWords(kind == .weaker ? orgs.new : orgs.old).after(visit)
+      after.words = after.words.isEmpty ? earlier : "\(earlier), \(after.words)"
       return after
     }
     let starts = pairCase.alike.map { kind == .weaker ? $0.new : $0.old }

@@ -209,11 +209,11 @@ import Testing
     let one = try folder.write(
       "b.flow", org("sign-on \"x\" { when unknown \"x\"; deny }\nsign-on { require password }"))
     let relied = await Shell()("diff", old, one)
-    let told = "unless `x` holds (unknown)"
-    #expect(relied.output.contains(told), "\(relied.all)")
+    let words = "unless `x` holds (unknown)"
+    #expect(relied.output.contains(words), "\(relied.all)")
     #expect(
       relied.output.split(separator: "weaker: ").allSatisfy {
-        $0.split(separator: told, omittingEmptySubsequences: false).count <= 2
+        $0.split(separator: words, omittingEmptySubsequences: false).count <= 2
       }, "\(relied.all)")
     let both = try folder.write(
       "c.flow",
