@@ -13,6 +13,7 @@ final class CheckContext {
   /// The current script.
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
+  private var knownRepeatedNames: RepeatedNames?
   /// The names of the values that are visible in the current flow or profile.
   let scope: Scope
   /// The words of the current engine; `nil` if the engine is unknown, or isn't the same for all
@@ -76,6 +77,15 @@ final class CheckContext {
     guard source !== script.source || bytes.isEmpty else { return }
     source = script.source
     bytes = script.source.bytes
+    knownRepeatedNames = nil
+  }
+
+  /// The names that the current script contains at least twice.
+  var repeatedNames: RepeatedNames {
+    if let knownRepeatedNames { return knownRepeatedNames }
+    let names = RepeatedNames(bytes)
+    knownRepeatedNames = names
+    return names
   }
 
   /// Collects the names that the program declares.

@@ -44,6 +44,25 @@ import Testing
       ], [.unusedName])
   }
 
+  @Test("A profile's field whose name looks like a typo is reported unless the name is used again")
+  func typoInProfile() {
+    let typo = "profile p { 1️⃣identifer2️⃣ = \"j\" }"
+    let problem = Problem.unknownField(name: "identifer", nearest: ["identifier"])
+    hold(
+      [
+        Mistake(typo, problem, .warning),
+        Mistake("\(typo)\non identify answer identifier", problem),
+        // Only whole names count.
+        Mistake("\(typo)\non skip say \"identiferous\" then skip", problem),
+      ], [.unknownField])
+    holdSound(
+      [
+        "profile p { identifer = \"j\" }\non skip say \"\\(identifer)\" then skip",
+        "on identify answer identifier = identifer\nprofile p { identifer = \"j\" }",
+        "profile p { user.identifer = \"j\" }\nprofile q { user.identifer = \"k\" }",
+      ], [.unknownField])
+  }
+
   @Test("A name that may be used, or was probably intended elsewhere, isn't questioned")
   func used() {
     holdSound(

@@ -94,14 +94,18 @@ struct FieldCheck: CheckPart {
   /// Reports a field whose name is a typo of a known field.
   ///
   /// Other unknown fields aren't reported, because an org may have its own attributes.
-  func checkName(_ field: Name) {
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - isMeant: Whether the field is correct although its name looks like a typo.
+  func checkName(_ field: Name, isMeant: () -> Bool = { false }) {
     guard let words, !words.knowsField(numbers.foldedLastPart(field, bytes)),
       wants(.warning, field.range)
     else { return }
     let text = source.text(field.range)
     let part = EngineWords.lastPart(text)
     let nearest = words.fieldWords.filter { Suggestion.isSlip(part, of: $0) }
-    guard !nearest.isEmpty else { return }
+    guard !nearest.isEmpty, !isMeant() else { return }
     let owner = text.dropLast(part.count)
     report(.unknownField(name: text, nearest: nearest.map { owner + $0 }), field.range)
   }
@@ -151,11 +155,10 @@ struct FieldCheck: CheckPart {
     checkSecret(node.field, node.value)
     checkExposure(node.field, node.value)
     // A profile may also have names of its own, which its rules and the flows use.
-    let name = bytes[Int(node.field.range.start)..<Int(node.field.range.end)]
-    let isUsed =
-      bytes[Int(node.field.range.end)...].firstRange(of: name) != nil
-      || bytes[..<Int(node.field.range.start)].firstRange(of: name) != nil
-    if !isUsed { checkName(node.field) }
+    checkName(node.field) {
+      context.repeatedNames.contains(
+        bytes[Int(node.field.range.start)..<Int(node.field.range.end)])
+    }
   }
 
   /// Reports a name that appears twice in a list of fields.
