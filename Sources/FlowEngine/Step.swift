@@ -35,6 +35,8 @@ public struct Step: Sendable, Hashable {
   public var isBegun = false
   /// Whether the server doesn't name the subject that the step needs, such as the authenticator.
   public var lacksSubject = false
+  /// What the step is for, if it is taken instead of another step.
+  public var way = StepWay.other
 
   private var rarePasskey: Rare<PasskeyChallenge>
 
@@ -82,6 +84,8 @@ public struct Field: Sendable, Hashable {
   public var label: String
   /// The type of the field's value.
   public var kind: Kind
+  /// What the field is for; `nil` if it isn't known.
+  public var purpose: FieldPurpose?
   /// Whether the step can't be submitted without a value for the field.
   public var isRequired: Bool
   /// Whether the value selects one of the step's choices.
@@ -121,7 +125,8 @@ public struct Field: Sendable, Hashable {
   /// Makes a field.
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
-    isRequired: Bool = false, isChoice: Bool = false, isSecret: Bool = false,
+    purpose: FieldPurpose? = nil, isRequired: Bool = false, isChoice: Bool = false,
+    isSecret: Bool = false,
     isHidden: Bool? = nil, value: Value? = nil, code: CodeForm? = nil, isVisible: Bool = true,
     accepted: [Accepted] = []
   ) {
@@ -129,6 +134,7 @@ public struct Field: Sendable, Hashable {
     self.aliases = aliases
     self.label = label ?? name
     self.kind = kind
+    self.purpose = purpose
     self.isRequired = isRequired
     self.isChoice = isChoice
     self.isSecret = isSecret

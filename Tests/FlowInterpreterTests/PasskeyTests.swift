@@ -65,7 +65,7 @@ struct PasskeyTests {
     #expect(
       engine.log.moves == [.submit(step: 0, selection: nil, answers: PasskeyTests.whole)])
     #expect(prompter.questions.first?.fields.map(\.label) == ["Passkey"])
-    #expect(prompter.questions.first?.fields.first?.accepted == ["jane"])
+    #expect(prompter.questions.first?.fields.first?.accepted == [.init("jane")])
     #expect(
       prompter.questions.map(\.complaint)
         == [nil, "name a passkey", "there is no passkey `sam`", "name a passkey"])
@@ -82,7 +82,7 @@ struct PasskeyTests {
     #expect(result.passed, "\(result.diagnostics)")
     #expect(engine.log.moves == [.submit(step: 1, selection: nil, answers: [])])
     #expect(prompter.questions.first?.fields == [])
-    #expect(prompter.questions.first?.alternatives == ["skip"])
+    #expect(prompter.questions.first?.alternatives.map(\.way) == [.skip])
     #expect(
       prompter.questions.first?.complaint
         == "no passkey of this run can answer for acme.example")

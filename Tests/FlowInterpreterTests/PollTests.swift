@@ -142,7 +142,7 @@ struct PollTests {
     #expect(result.passed, "\(result.diagnostics.map(\.message))")
     #expect(
       prompter.questions.map { $0.options.map(\.title) } == [["keep waiting"], ["keep waiting"]])
-    #expect(prompter.questions.first?.alternatives == ["resend"])
+    #expect(prompter.questions.first?.alternatives == [.init(.resend, name: "resend")])
     #expect(result.duration == .seconds(60))
   }
 

@@ -18,7 +18,7 @@ struct PromptTests {
     #expect(
       prompter.questions == [
         Question(
-          step: "challenge-authenticator", title: "Email",
+          step: "challenge-authenticator", subjects: [Question.Subject(Naming.email)],
           messages: [Message(.info, "We sent a code")],
           fields: [.init(name: "credentials.passcode", label: "The code", isSecret: true)])
       ])
@@ -183,9 +183,10 @@ struct PromptTests {
         .submit(step: 1, selection: nil, answers: []), .submit(),
       ])
     #expect(
-      prompter.questions[0].alternatives == ["select-enroll-profile", "unlock-account", "cancel"])
+      prompter.questions[0].alternatives.map(\.title)
+        == ["select-enroll-profile", "unlock-account", "cancel"])
     #expect(prompter.questions[1].options.map(\.title) == ["Email", "Phone", "Phone"])
-    #expect(prompter.questions[1].options[1].methods == ["SMS", "Voice call"])
+    #expect(prompter.questions[1].options[1].methods.map(\.title) == ["SMS", "Voice call"])
     #expect(prompter.questions[3].messages.map(\.text) == ["Wrong code"])
   }
 
@@ -205,7 +206,7 @@ struct PromptTests {
         .use(Capability("cancel"), step: nil),
       ])
     #expect(
-      prompter.questions.map(\.alternatives) == [
+      prompter.questions.map { $0.alternatives.map(\.title) } == [
         ["resend", "select-authenticator-authenticate", "cancel"],
         ["challenge-authenticator (Email)", "cancel"], ["resend"], ["resend", "cancel"],
       ])

@@ -78,14 +78,14 @@ struct PushTests {
     let asked = Mutex<[Question]>([])
     let prompter = ClosurePrompter { question in
       asked.withLock { $0.append(question) }
-      let again = question.alternatives.firstIndex(of: "resend")
-      return again.map { .other($0) } ?? .cancelled
+      return question.taking(.resend) ?? .cancelled
     }
     let signIn = try Self.signIn(
       "otherwise prompt", phone: "push ignore, approve", prompter: prompter)
     #expect(try await signIn.tokens().tokenType == "Bearer")
     let questions = asked.withLock { $0 }
     #expect(questions.map(\.step) == ["challenge-poll"])
+    #expect(questions.first?.kind == .proceed)
     #expect(questions.first?.options.map(\.title) == ["keep waiting"])
     #expect(questions.first?.showing.map(\.name) == ["correctAnswer"])
   }

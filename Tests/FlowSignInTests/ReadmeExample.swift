@@ -37,13 +37,13 @@ final class DynamicSignIn: Prompter {
       let title = ([option.title] + option.details).joined(separator: " ")
       let methods: [(Int?, String)] =
         option.methods.count < 2
-        ? [(nil, "")] : option.methods.enumerated().map { ($0.offset, ", \($0.element)") }
+        ? [(nil, "")] : option.methods.enumerated().map { ($0.offset, ", \($0.element.title)") }
       for (method, name) in methods {
         rows.append(.option(title: title + name, .chose(index, method: method)))
       }
     }
     for (index, alternative) in question.alternatives.enumerated() {
-      rows.append(.option(title: alternative, .other(index)))
+      rows.append(.option(title: alternative.title, .other(index)))
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiting = $0 }

@@ -102,9 +102,7 @@ struct ReadmeExampleTests {
     let signIn = try ReadmeSteps.start(
       #require(configurations.last), email: "sam@example.com", password: "Battery-Staple-2",
       prompter: ClosurePrompter { question in
-        let password = question.options.firstIndex { $0.title == "Password" }
-        if let password { return .chose(password, method: nil) }
-        return .other(question.alternatives.firstIndex(of: "skip") ?? 0)
+        question.choosing(.password) ?? question.taking(.skip) ?? .cancelled
       })
     var shown: [String] = []
     await ReadmeSteps.process(signIn) { shown.append($0) }

@@ -76,10 +76,7 @@ struct RunTests {
     let asked = Mutex<[Question]>([])
     let prompter = ClosurePrompter { question in
       asked.withLock { $0.append(question) }
-      if let email = question.options.firstIndex(where: { $0.title == "Email" }) {
-        return .chose(email, method: nil)
-      }
-      return .filled(["000000"])
+      return question.choosing(.email) ?? .filled(["000000"])
     }
     let signIn = try SignInScript(text).start(.simulated(), prompter: prompter)
     await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
@@ -87,10 +84,12 @@ struct RunTests {
     let choice = try #require(questions.first)
     #expect(choice.step == "select-authenticator-authenticate")
     #expect(choice.options.map(\.title).contains("Phone"))
-    #expect(choice.options.first { $0.title == "Phone" }?.methods == ["SMS", "Voice call"])
+    #expect(
+      choice.options.first { $0.title == "Phone" }?.methods.map(\.title) == ["SMS", "Voice call"])
     let code = try #require(questions.dropFirst().first)
     #expect(code.fields.map(\.label) == ["The code we sent"])
     #expect(code.title == "Email")
+    #expect(code.fields.map(\.purpose) == [.oneTimeCode])
   }
 
   @Test("The code that a simulated org sends can be read from the run's inbox")

@@ -86,7 +86,7 @@ package enum StandIns {
       if !question.fields.isEmpty {
         return .filled(
           question.fields.map { field in
-            if let first = field.accepted.first { return first }
+            if let first = field.accepted.first { return first.title }
             switch field.kind {
             case .boolean: return "true"
             case .number: return "1"

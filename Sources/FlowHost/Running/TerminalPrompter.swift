@@ -51,8 +51,10 @@ package final class TerminalPrompter: Prompter {
   }
 
   /// Asks whether to submit a form in which the user kept every value, or to choose an alternative.
-  private func keep(_ texts: [String], orElse alternatives: [String]) async throws -> Reply {
-    let submit = Question.Option(title: "continue with these values")
+  private func keep(
+    _ texts: [String], orElse alternatives: [Question.Alternative]
+  ) async throws -> Reply {
+    let submit = Question.Option(Question.Subject("continue", title: "continue with these values"))
     let reply = try await choose(Question(options: [submit], alternatives: alternatives))
     guard case .chose = reply else { return reply }
     return .filled(texts)
@@ -62,9 +64,9 @@ package final class TerminalPrompter: Prompter {
   ///
   /// The reply `chose` returns to the field.
   private func chooseOther(
-    than field: Question.Item, _ alternatives: [String]
+    than field: Question.Item, _ alternatives: [Question.Alternative]
   ) async throws -> Reply {
-    let back = Question.Option(title: "back to: \(field.label)")
+    let back = Question.Option(Question.Subject("back", title: "back to: \(field.label)"))
     return try await choose(Question(options: [back], alternatives: alternatives))
   }
 
@@ -104,8 +106,8 @@ package final class TerminalPrompter: Prompter {
 
   private func ask(_ field: Question.Item) async throws -> String? {
     if !field.accepted.isEmpty {
-      for (index, title) in field.accepted.enumerated() {
-        line("  \(index + 1) \(title)")
+      for (index, accepted) in field.accepted.enumerated() {
+        line("  \(index + 1) \(accepted.title)")
       }
     }
     // If the user presses Enter without text, the current value is kept.
@@ -118,7 +120,7 @@ package final class TerminalPrompter: Prompter {
     }
     if field.isSecret { masker.add(Secret(typed)) }
     guard !field.accepted.isEmpty, let number = Int(typed) else { return typed }
-    return field.accepted[checked: number - 1] ?? typed
+    return field.accepted[checked: number - 1]?.title ?? typed
   }
 
   /// An entry in the list of options and alternatives.
@@ -132,16 +134,16 @@ package final class TerminalPrompter: Prompter {
     for (index, option) in question.options.enumerated() {
       let details = option.details.isEmpty ? "" : " (\(option.details.joined(separator: ", ")))"
       if option.methods.count > 1 {
-        for (method, title) in option.methods.enumerated() {
+        for (method, subject) in option.methods.enumerated() {
           entries.append(
-            ("\(option.title) via \(title)\(details)", .option(index, method: method)))
+            ("\(option.title) via \(subject.title)\(details)", .option(index, method: method)))
         }
       } else {
         entries.append((option.title + details, .option(index, method: nil)))
       }
     }
-    for (index, text) in question.alternatives.enumerated() {
-      entries.append((text, .alternative(index)))
+    for (index, alternative) in question.alternatives.enumerated() {
+      entries.append((alternative.title, .alternative(index)))
     }
     for (index, entry) in entries.enumerated() {
       line("  \(index + 1) \(entry.text)")

@@ -121,9 +121,9 @@ struct Asker: ~Copyable {
     var question = question
     question.fields = zip(fields, labels).map { field, label in
       Question.Item(
-        name: field.name, label: label, kind: field.kind, isRequired: field.isUnanswered,
-        isSecret: field.isHidden, value: field.shownValue,
-        accepted: field.accepted.map(\.naming.title))
+        name: field.name, label: label, kind: field.kind, purpose: field.purpose,
+        isRequired: field.isUnanswered, isSecret: field.isHidden, value: field.shownValue,
+        code: field.code, accepted: field.accepted.map { Question.Subject($0.naming) })
     }
     for _ in 0..<Asker.asksMax {
       switch try await reply(to: question, at: place, &time) {
@@ -248,7 +248,11 @@ struct Asker: ~Copyable {
     var question = question
     if holder != nil, challenge.purpose == .enrollment || !names.isEmpty {
       let label = challenge.purpose == .enrollment ? "Name of the new passkey" : "Passkey"
-      question.fields = [Question.Item(name: "passkey", label: label, accepted: names)]
+      question.fields = [
+        Question.Item(
+          name: "passkey", label: label, purpose: .passkey,
+          accepted: names.map { Question.Subject(SubjectName($0)) })
+      ]
     } else {
       guard !question.alternatives.isEmpty else { return nil }
       question.complaint = "no passkey of this run can answer for \(challenge.relyingParty)"
@@ -282,7 +286,7 @@ extension Journal {
   /// The question has no fields and no options yet.
   func question(about step: Step) -> Question {
     Question(
-      step: step.name, title: step.subjects.first?.title, messages: response.messages,
-      showing: step.showing)
+      step: step.name, subjects: step.subjects.map { Question.Subject($0) },
+      messages: response.messages, showing: step.showing)
   }
 }

@@ -216,8 +216,10 @@ struct StepDialog {
     var (question, others) = question(state)
     question.options = choices.map { choice in
       Question.Option(
-        title: choice.naming.title, details: choice.details, methods: choice.methods.map(\.title))
+        Question.Subject(choice.naming), details: choice.details,
+        methods: choice.methods.map { Question.Subject($0) }, enrollment: choice.enrollment)
     }
+    question.kind = .choose
     switch try await state.asker.choice(question, of: choices, at: place, &state.time) {
     case .chose(let choice, let method)?:
       return try await beginForm(choice: choice, method: method, at: place, &state)
@@ -235,7 +237,8 @@ struct StepDialog {
     going: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Alternative? {
     var (question, others) = question(state)
-    question.options = [Question.Option(title: going)]
+    question.options = [Question.Option(Question.Subject("continue", title: going))]
+    question.kind = .proceed
     switch try await state.asker.choice(question, of: nil, at: place, &state.time) {
     case .chose?: return nil
     case .other(let other)?: return others[other]
@@ -251,7 +254,7 @@ struct StepDialog {
     var question = state.journal.question(about: state.journal.response.steps[step])
     let alternatives = alternatives(state)
     let response = state.journal.response
-    question.alternatives = alternatives.map { title(of: $0, in: response) }
+    question.alternatives = alternatives.map { offered($0, in: response) }
     return (question, alternatives)
   }
 
@@ -278,13 +281,17 @@ struct StepDialog {
     return found
   }
 
-  private func title(of alternative: Alternative, in response: Response) -> String {
+  private func offered(
+    _ alternative: Alternative, in response: Response
+  ) -> Question.Alternative {
     switch alternative {
-    case .capability(let capability, _): return capability.name
+    case .capability(let capability, _):
+      return Question.Alternative(capability.way, name: capability.name)
     case .step(let index):
       let step = response.steps[index]
-      if let redirect = step.redirect { return redirect.title }
-      return step.subjects.first.map { "\(step.name) (\($0.title))" } ?? step.name
+      let title =
+        step.redirect?.title ?? step.subjects.first.map { "\(step.name) (\($0.title))" }
+      return Question.Alternative(step.way, name: step.name, title: title)
     }
   }
 }

@@ -89,6 +89,7 @@ struct FieldMapper {
     let isSecret = isHidden || isCode(field.name, fullName: name) || field.isSigned
     var mapped = Field(
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
+      purpose: IDXNames.purpose(ofField: field.name, credential),
       isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
       value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
       code: isSecret ? codeForm(of: field, credential) : nil, isVisible: field.isVisible,

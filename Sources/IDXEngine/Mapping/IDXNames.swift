@@ -197,6 +197,45 @@ enum IDXNames {
 }
 
 extension IDXNames {
+  /// What a step is for, if it is taken instead of another step.
+  static func way(ofStep name: String, isRedirect: Bool) -> StepWay {
+    switch name {
+    case "skip": .skip
+    case "cancel": .cancel
+    case "unlock-account": .unlock
+    case "select-enroll-profile": .signUp
+    case "select-identify": .back
+    case "select-authenticator-authenticate", "select-authenticator-enroll",
+      "select-authenticator-unlock-account":
+      .chooseOther
+    case "identify-recovery": .recover
+    default: isRedirect ? .identityProvider : .other
+    }
+  }
+
+  /// What a field is for.
+  static func purpose(ofField name: String, _ credential: Credential) -> FieldPurpose? {
+    switch name {
+    case "passcode", "code", "verificationCode":
+      switch credential {
+      case .password: .password
+      case .code: .oneTimeCode
+      case .answer: .answer
+      case .pin: .pin
+      case .unknown: nil
+      }
+    case "totp", "otp": .oneTimeCode
+    case "pin": .pin
+    case "answer": .answer
+    case "password", "newPassword", "oldPassword": .password
+    case "identifier", "login", "username": .username
+    case "email", "secondEmail", "primaryEmail": .emailAddress
+    case "phoneNumber", "mobilePhone", "primaryPhone": .phoneNumber
+    case "clientData", "authenticatorData", "signatureData", "attestation": .passkey
+    default: nil
+    }
+  }
+
   /// The names of the steps that prove or set up a single authenticator.
   private static let aboutOne: Set<String> = [
     "authenticator-enrollment-data", "authenticator-verification-data", "challenge-authenticator",

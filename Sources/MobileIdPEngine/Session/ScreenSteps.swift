@@ -34,16 +34,18 @@ enum ScreenSteps {
         "login", subjects: subjects,
         fields: [
           Field(
-            "username", aliases: ["identifier"], label: "Username", isRequired: true,
-            value: username.map { .text($0) }),
-          Field("password", label: "Password", isRequired: true, isSecret: true),
+            "username", aliases: ["identifier"], label: "Username", purpose: .username,
+            isRequired: true, value: username.map { .text($0) }),
+          Field(
+            "password", label: "Password", purpose: .password, isRequired: true, isSecret: true),
         ], capabilities: [.cancel], showing: showing)
     case .selectAccount(let accounts, let appName):
       if let appName { showing.append(Fact("app-name", .text(SentMessage.line(appName)))) }
       showing.append(Fact("accounts", .list(accounts.map { .text($0.username) })))
       let offered = OfferedAccount.all(accounts)
       var account = Field(
-        "account", aliases: ["identifier", "username"], label: "Account", isChoice: true)
+        "account", aliases: ["identifier", "username"], label: "Account", purpose: .username,
+        isChoice: true)
       account.accepted = offered.map { Field.Accepted(.text($0.word), naming: $0.naming) }
       return Step(
         "select-account", subjects: subjects, fields: [account],
@@ -55,8 +57,8 @@ enum ScreenSteps {
         "security-check", subjects: subjects,
         fields: [
           Field(
-            "passcode", aliases: ["code", "pin"], label: "Passcode", isRequired: true,
-            isSecret: true)
+            "passcode", aliases: ["code", "pin"], label: "Passcode", purpose: .pin,
+            isRequired: true, isSecret: true)
         ], capabilities: [.cancel], showing: showing)
     case .approve(let appName, let scopes, let username):
       showing += [

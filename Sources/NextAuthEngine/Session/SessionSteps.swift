@@ -40,8 +40,8 @@ enum SessionSteps {
   ) -> Step {
     let accounts = OfferedAccount.all(of: record)
     var account = Field(
-      "account", aliases: ["identifier", "username"], label: "Account", isRequired: true,
-      isChoice: true)
+      "account", aliases: ["identifier", "username"], label: "Account", purpose: .username,
+      isRequired: true, isChoice: true)
     account.accepted = accounts.map { Field.Accepted(.text($0.word), naming: $0.naming) }
     if accounts.count == 1 { account.value = account.accepted[0].value }
     var showing = record.shown
@@ -60,7 +60,7 @@ enum SessionSteps {
     if report.allowed.contains(.pin) {
       fields.append(
         Field(
-          "pin", aliases: ["passcode", "code"], label: "PIN",
+          "pin", aliases: ["passcode", "code"], label: "PIN", purpose: .pin,
           isRequired: isOnly || report.required.contains(.pin), isSecret: true))
     }
     if report.allowed.contains(.biometric) {
