@@ -144,8 +144,9 @@ let package = Package(
     library(
       "FlowSignInTesting",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript",
-        "FlowSignIn", "FlowSimulation",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax",
+        "IDXEngine", "OktaSimulator",
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.

@@ -49,10 +49,10 @@ struct ServedOrg: Sendable {
     // The HTTP server omits the body of the answer.
     if request.method == .head { request.method = .get }
     control.circumstances.complete(&request.headers)
-    let delivery = server.deliver(request, as: org)
-    var response = page.readable(delivery.response, to: request, org)
-    CrossOrigin.open(&response, to: request)
-    return HTTPAnswer(response, delay: delivery.delay, cut: delivery.cut.map { HTTPAnswer.Cut($0) })
+    var answer = server.deliver(request, as: org).answer
+    answer.response = page.readable(answer.response, to: request, org)
+    CrossOrigin.open(&answer.response, to: request)
+    return answer
   }
 
   /// Adds the date to an answer that the org itself didn't make (RFC 9110, section 6.6.1).
@@ -60,15 +60,6 @@ struct ServedOrg: Sendable {
     var response = response
     response.headers["Date"] = CivilTime(server.now).httpDate
     return HTTPAnswer(response)
-  }
-}
-
-extension HTTPAnswer.Cut {
-  fileprivate init(_ cut: Delivery.Cut) {
-    switch cut {
-    case .dropped: self = .dropped
-    case .truncated(let count): self = .truncated(count)
-    }
   }
 }
 

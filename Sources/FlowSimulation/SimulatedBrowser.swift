@@ -1,18 +1,19 @@
-import FlowEngine
+package import FlowEngine
 import FlowText
-import OktaSimulator
+package import OktaSimulator
 
 /// A browser without a window, which follows redirects to a simulated org.
-struct SimulatedBrowser: Sendable {
+package struct SimulatedBrowser: Sendable {
   private let server: OrgServer
 
-  init(_ server: OrgServer) { self.server = server }
+  /// Makes a browser of an org.
+  package init(_ server: OrgServer) { self.server = server }
 
   /// Follows a redirect.
   ///
   /// - Returns: The address at which the browser arrives.
   /// - Throws: `PlainFailure` if the redirect leads to another server.
-  @Sendable func follow(_ redirect: Redirect) async throws -> Secret {
+  @Sendable package func follow(_ redirect: Redirect) async throws -> Secret {
     guard let address = server.browse(redirect.address) else {
       throw PlainFailure("the redirect leads out of the org")
     }

@@ -31,7 +31,8 @@ package struct SimulatedOkta: SimulatedOrg {
   package var parts: [any CoveredOrg] { [org] }
   package var configuration: IDXConfiguration? { configuration(asking: IssuerSettings.usualScopes) }
 
-  private func configuration(asking scopes: [String]) -> IDXConfiguration {
+  /// The client that requests these scopes.
+  package func configuration(asking scopes: [String]) -> IDXConfiguration {
     let usual = OktaSimulator.Org.usualClient
     var configuration = IDXConfiguration(
       issuer: OktaSimulator.Org.inProcessIssuer, clientID: org.client.id ?? usual.id,

@@ -42,4 +42,15 @@ public struct Delivery: Sendable, Hashable {
     self.cut = cut
     self.mishap = mishap
   }
+
+  /// The answer of an HTTP server that carries out the faults.
+  public var answer: HTTPAnswer {
+    let cut: HTTPAnswer.Cut? =
+      switch cut {
+      case .dropped?: .dropped
+      case .truncated(let count)?: .truncated(count)
+      case nil: nil
+      }
+    return HTTPAnswer(response, delay: delay, cut: cut)
+  }
 }
