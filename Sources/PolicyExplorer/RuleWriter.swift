@@ -267,6 +267,7 @@ struct RuleWriter {
       let code = TextLiteral.quoted(WalkValues.deviceCode)
       let more = authenticator.enrollmentFields.map { ", \($0) = \(code)" }.joined()
       return (pattern, "answer \(authenticator.answerField) = \(code)\(more)")
+    case .tac: return nil
     }
   }
 }

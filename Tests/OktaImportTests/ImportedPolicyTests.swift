@@ -215,7 +215,7 @@ struct ImportedPolicyTests {
        {"id": "aut4", "key": "okta_verify", "type": "app", "status": "ACTIVE",
         "settings": {"channelBinding": {"style": "NUMBER_CHALLENGE", "required": "ALWAYS"}}},
        {"id": "aut5", "key": "webauthn", "type": "security_key", "status": "INACTIVE"},
-       {"id": "aut6", "key": "tac", "type": "tac", "status": "ACTIVE"},
+       {"id": "aut6", "key": "nfc_pin", "type": "proximity", "status": "ACTIVE"},
        {"type": "sms", "status": "ACTIVE",
         "_links": {"self": {"href": "https://a/api/v1/authenticators/aut2/methods/sms"}}}]
       """,

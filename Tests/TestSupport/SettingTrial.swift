@@ -54,7 +54,7 @@ extension SettingTrial {
   package static func idx(_ path: [String]) -> SettingTrial {
     let base = [
       "authenticators password, email, phone, google-otp, okta-verify, security-question, webauthn,"
-        + " custom-otp, duo, onprem-mfa, rsa-token, symantec-vip, yubikey",
+        + " custom-otp, duo, onprem-mfa, rsa-token, symantec-vip, tac, yubikey",
       "user \"jane@example.com\" { groups staff }",
     ]
     // A shared policy has an effect only in an app that uses it.

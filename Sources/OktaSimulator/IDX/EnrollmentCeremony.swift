@@ -110,6 +110,7 @@ struct EnrollmentCeremony: TurnPart {
       if let refused = try passkeyCeremony.enrollPasskey(credentials, enrolling, &transaction) {
         return refused
       }
+    case .tac: throw .notOffered
     case .email, .phone, .googleOTP, .oktaVerify:
       let code = try credentials.requiredCode("passcode")
       if let refused = check(code, enrolling, &transaction) { return refused }
@@ -140,7 +141,7 @@ struct EnrollmentCeremony: TurnPart {
       case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
       case .googleOTP:
         account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
-      case .password, .securityQuestion, .oktaVerify, .webauthn: break
+      case .password, .securityQuestion, .oktaVerify, .webauthn, .tac: break
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: break
       }
     }

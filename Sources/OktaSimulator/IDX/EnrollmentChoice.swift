@@ -48,7 +48,7 @@ struct EnrollmentChoice: TurnPart {
     for offered in policy.authenticators {
       let authenticator = offered.authenticator
       guard !enrolled.contains(where: { $0.enrollment.authenticator == authenticator }),
-        authenticator != .email || account.email != nil
+        authenticator != .email || account.email != nil, authenticator.isEnrolledByUsers
       else { continue }
       if provesAddress(authenticator, transaction) {
         needs.required.append(authenticator)

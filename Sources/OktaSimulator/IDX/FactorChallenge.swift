@@ -166,6 +166,7 @@ struct FactorChallenge: TurnPart {
     case .webauthn:
       (traits, refused) = try passkeyCeremony.checkAssertion(
         credentials, challenge, account, &transaction)
+    case .device(.tac): refused = try temporaryCodes.check(credentials, account)
     case .device(let authenticator):
       refused = try codeDevices.checkDevice(authenticator, credentials, account)
     case .oktaVerify:
@@ -255,7 +256,7 @@ extension Method {
     switch self {
     case .email, .sms, .voice: true
     case .password, .otp, .securityQuestion, .signedNonce, .push, .totp, .webauthn: false
-    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: false
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .tac, .yubikey: false
     }
   }
 }

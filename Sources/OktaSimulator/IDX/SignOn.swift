@@ -16,6 +16,7 @@ struct SignOn: TurnPart {
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
     if trace != nil { traceNotes.noteProof(method, transaction) }
+    if method == .tac { temporaryCodes.consume(&transaction) }
     if policy.serves(.signIn, method) {
       policyDecisions.note(
         Verification(method: method, traits: method.traits(of: traits)), &transaction)
@@ -26,6 +27,7 @@ struct SignOn: TurnPart {
 
   /// Continues the transaction after an answer, and returns the next page.
   func advance(_ transaction: inout Transaction) -> Reply {
+    temporaryCodes.removeExpired(&transaction)
     switch transaction.purpose {
     case .unlock: return recovery.advanceUnlock(&transaction)
     case .recover: return recovery.advanceRecovery(&transaction)

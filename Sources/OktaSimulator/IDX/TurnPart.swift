@@ -52,6 +52,7 @@ extension TurnPart {
 // Access to the other parts.
 extension TurnPart {
   var codeDevices: CodeDevices { CodeDevices(turn: turn) }
+  var temporaryCodes: TemporaryCodes { TemporaryCodes(turn: turn) }
   var finalQuestions: FinalQuestions { FinalQuestions(turn: turn) }
   var appEnrollment: AppEnrollment { AppEnrollment(turn: turn) }
   var passwordReset: PasswordReset { PasswordReset(turn: turn) }

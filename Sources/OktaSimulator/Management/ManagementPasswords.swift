@@ -117,7 +117,7 @@ extension ManagementPolicies {
 
   private func stepUp(_ second: [Authenticator], _ policy: OrgPolicy) -> JSON {
     guard !second.isEmpty else { return ["required": false] }
-    let all = Authenticator.allCases.filter { $0 != .password }
+    let all = Authenticator.allCases.filter { $0 != .password && $0.isEnrolledByUsers }
     guard Set(second) != Set(all) else { return ["required": true] }
     let wires = second.flatMap { policy.methods(of: $0).list.map(\.wire) }
     return ["required": true, "methods": .array(wires.map { .string($0) })]

@@ -12,6 +12,8 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case onPremMFA = "onprem-mfa"
   case rsaToken = "rsa-token"
   case symantecVIP = "symantec-vip"
+  /// A code that an administrator makes for a user, such as a temporary access code of a help desk.
+  case tac
   case yubikey
 
   /// Hashes the methods, which differ for each authenticator.
@@ -36,6 +38,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: ["onprem-mfa", "on-prem"]
     case .rsaToken: ["rsa-token", "rsa"]
     case .symantecVIP: ["symantec-vip", "symantec"]
+    case .tac: ["tac", "temporary-access-code"]
     case .yubikey: ["yubikey", "yubikey-token"]
     }
   }
@@ -55,6 +58,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: ["on-prem-mfa"]
     case .rsaToken: ["rsa-securid", "securid"]
     case .symantecVIP: ["vip"]
+    case .tac: ["access-code", "temporary-code", "temporary-access"]
     case .yubikey: ["yubico", "yubikey-otp"]
     }
   }
@@ -74,6 +78,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: "onprem_mfa"
     case .rsaToken: "rsa_token"
     case .symantecVIP: "symantec_vip"
+    case .tac: "tac"
     case .yubikey: "yubikey_token"
     }
   }
@@ -86,6 +91,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: "phone"
     case .googleOTP, .oktaVerify, .duo, .symantecVIP: "app"
     case .securityQuestion: "security_question"
+    case .tac: "tac"
     case .webauthn, .customOTP, .onPremMFA, .rsaToken, .yubikey: "security_key"
     }
   }
@@ -107,6 +113,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: "On-Prem MFA"
     case .rsaToken: "RSA SecurID"
     case .symantecVIP: "Symantec VIP"
+    case .tac: "Temporary Access Code"
     case .yubikey: "YubiKey"
     }
   }
@@ -126,6 +133,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: Methods(.onPremMFA)
     case .rsaToken: Methods(.rsaToken)
     case .symantecVIP: Methods(.symantecVIP)
+    case .tac: .tac
     case .yubikey: Methods(.yubikey)
     }
   }
@@ -150,6 +158,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: "opa"
     case .rsaToken: "rsa"
     case .symantecVIP: "svp"
+    case .tac: "tac"
     case .yubikey: "ykf"
     }
   }
@@ -170,6 +179,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .onPremMFA: .onPremMFA
       case .rsaToken: .rsaToken
       case .symantecVIP: .symantecVIP
+      case .tac: .tac
       case .yubikey: .yubikey
       }
   }
@@ -181,6 +191,11 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey,
   ]
 
+  /// Whether users enroll the authenticator themselves.
+  ///
+  /// Otherwise administrators give it to them.
+  package var isEnrolledByUsers: Bool { self != .tac }
+
   /// The name of the form field that contains the code.
   var codeField: String { self == .duo ? "signatureData" : "passcode" }
 }
@@ -188,7 +203,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Normalized names of Identity Engine authenticators that can't be simulated yet.
   static let later = [
-    "custom-app", "custom-push", "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
+    "custom-app", "custom-push", "external-idp", "smart-card-idp", "smart-card", "nfc-pin",
   ]
 }
 
@@ -206,7 +221,7 @@ package enum Enrollment: Sendable, Hashable {
   ///
   /// The user may verify any of the passkeys.
   case webauthn
-  /// A device or service that displays a code.
+  /// A device or service that displays a code, or a temporary access code.
   case device(Authenticator)
 
   /// The authenticator of the enrollment.

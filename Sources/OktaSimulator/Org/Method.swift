@@ -17,6 +17,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   case onPremMFA = "onprem_mfa"
   case rsaToken = "rsa_token"
   case symantecVIP = "symantec_vip"
+  case tac
   case yubikey = "yubikey_token"
 
   /// Hashes the bit of the method.
@@ -36,7 +37,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case .push: "Get a push notification"
     case .securityQuestion: "Security Question"
     case .webauthn: "Security Key or Biometric"
-    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .tac, .yubikey:
       Authenticator(of: self).label
     }
   }
@@ -71,7 +72,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .password: "pwd"
     case .email, .otp, .totp: "otp"
-    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .tac, .yubikey: "otp"
     case .signedNonce, .push: "swk"
     case .sms: "sms"
     case .voice: "tel"
@@ -83,7 +84,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
 
 /// A set of methods with one bit for each method.
 struct Methods: OptionSet, Sendable, Hashable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   static let password = Methods(.password)
   static let email = Methods(.email)
@@ -95,6 +96,7 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let signedNonce = Methods(.signedNonce)
   static let push = Methods(.push)
   static let totp = Methods(.totp)
+  static let tac = Methods(.tac)
 
   /// The methods whose code comes from a device or from another service.
   static let device: Methods = [
@@ -103,7 +105,7 @@ struct Methods: OptionSet, Sendable, Hashable {
   ]
 
   /// The methods that prove knowledge.
-  static let knowledge: Methods = [.password, .securityQuestion]
+  static let knowledge: Methods = [.password, .securityQuestion, .tac]
   /// The methods that prove possession.
   static let possession: Methods = [
     .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn, .device,
@@ -111,7 +113,7 @@ struct Methods: OptionSet, Sendable, Hashable {
   /// All methods.
   static let all: Methods = [.knowledge, .possession]
 
-  init(rawValue: UInt16) {
+  init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
@@ -134,6 +136,7 @@ struct Methods: OptionSet, Sendable, Hashable {
       case .rsaToken: 8192
       case .symantecVIP: 16384
       case .yubikey: 32768
+      case .tac: 65536
       }
   }
 

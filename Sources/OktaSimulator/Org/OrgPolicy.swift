@@ -34,6 +34,7 @@ struct OrgPolicy: Sendable, Hashable {
   /// The lockout after wrong passwords, for users whose password policy doesn't set one.
   var lockout = Lockout()
   var codes = CodePolicy()
+  var temporaryCodes = TemporaryCodePolicy()
   var oktaVerify = OktaVerifyPolicy()
   /// The password policies.
   ///

@@ -240,7 +240,7 @@ struct AuthenticatorList: PagePart {
     case .webauthn: current(.webauthn, actions: [passkeyFields.attestationData(enrolling)])
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
       current(enrolling.authenticator, actions: deviceFields.deviceData(enrolling.authenticator))
-    case .password, .oktaVerify: current(enrolling.authenticator)
+    case .password, .oktaVerify, .tac: current(enrolling.authenticator)
     }
   }
 

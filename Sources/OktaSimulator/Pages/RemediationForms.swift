@@ -254,7 +254,7 @@ struct RemediationForms: PagePart {
       case .webauthn: credentials(PasskeyFields.attestationFields)
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
         credentials(deviceFields.newDeviceFields(enrolling.authenticator))
-      case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
+      case .email, .phone, .googleOTP, .oktaVerify, .tac: credentials([passcode("Enter code")])
       }
     return page.form("enroll-authenticator", .answer, relatesTo: RemediationForms.current, [fields])
   }

@@ -94,6 +94,8 @@ extension OrgPolicy {
   func authenticatorsToEnroll(by account: Account) -> [Authenticator] {
     guard !accountRules.isEmpty else { return [] }
     let enrolled = account.enrollments(among: authenticators).map(\.enrollment.authenticator)
-    return authenticators.map(\.authenticator).filter { !enrolled.contains($0) }
+    return authenticators.map(\.authenticator).filter {
+      $0.isEnrolledByUsers && !enrolled.contains($0)
+    }
   }
 }

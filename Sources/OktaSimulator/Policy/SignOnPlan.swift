@@ -248,7 +248,7 @@ extension Authenticator {
     case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
-    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: .device(self)
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .tac, .yubikey: .device(self)
     }
   }
 }

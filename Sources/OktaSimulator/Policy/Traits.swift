@@ -51,7 +51,7 @@ extension Method {
   /// The traits that every verification by the method has.
   package var traits: Traits {
     switch self {
-    case .password, .securityQuestion, .email, .sms, .voice: []
+    case .password, .securityQuestion, .tac, .email, .sms, .voice: []
     case .otp, .totp, .push, .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP: .deviceBound
     case .yubikey: [.deviceBound, .hardwareProtected]
     case .signedNonce: [.deviceBound, .phishingResistant]

@@ -73,6 +73,14 @@ struct EnrollmentBlock {
     guard let first = terms.first,
       let authenticator = line.reader.authenticator(first, of: draft.policy)
     else { return }
+    guard need == nil || authenticator.isEnrolledByUsers else {
+      line.report(
+        SettingProblem(
+          .value, "users can't enroll `\(authenticator.rawValue)`: administrators make its codes",
+          at: first.place,
+          help: "remove it; `disabled \(authenticator.rawValue)` forbids signing in with it"))
+      return
+    }
     var need = need
     if terms.count > 1 {
       guard need == .required(nil), let grace = EnrollmentBlock.grace(terms.dropFirst()) else {

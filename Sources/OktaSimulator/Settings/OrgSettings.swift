@@ -193,6 +193,18 @@ enum OrgSettings {
       example: "codes { expire 2m }", notAs: ["code", "otp"],
       .block(CodePolicy.table, of: \.policy.codes)),
     SettingEntry(
+      "temporary-access-code", "`temporary-access-code { lifetime 2h; multi-use on }`",
+      "The codes of the authenticator `tac`, which administrators give to users. `flow explore`, "
+        + "`audit` and `diff` assume that any user who may use a code may be given one.",
+      usual: "`lifetime 2h; multi-use off`",
+      example: "temporary-access-code { multi-use on }", notAs: ["tac", "temporary-code"],
+      .block(TemporaryCodePolicy.table) { draft, line in
+        line.takesNoValue()
+        draft.needs(.tac, line)
+        TemporaryCodePolicy.table.read(
+          line.block, into: &draft.policy.temporaryCodes, line.reader)
+      }),
+    SettingEntry(
       "okta-verify", "`okta-verify { number-challenge on; enroll after 10s }`",
       "How Okta Verify works in the org.", usual: "its settings' defaults",
       example: "okta-verify { number-challenge on }",

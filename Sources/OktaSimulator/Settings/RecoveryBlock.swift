@@ -89,8 +89,10 @@ struct RecoveryBlock {
   ///
   /// These authenticators use another channel or a device of the user.
   private static let firstProofs: [Authenticator] = [.email, .phone, .oktaVerify, .googleOTP]
-  /// The authenticators that can be verified second: all except the password.
-  private static let secondProofs = Authenticator.allCases.filter { $0 != .password }
+  /// The authenticators that can be verified second: all that users enroll except the password.
+  private static let secondProofs = Authenticator.allCases.filter {
+    $0 != .password && $0.isEnrolledByUsers
+  }
 
   private mutating func readPassword(_ line: SettingLine) {
     rule.passwordRequirement = requirement(line)

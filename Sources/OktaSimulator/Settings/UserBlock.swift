@@ -8,7 +8,7 @@ struct UserBlock {
   var account: Account
 
   static let table = SettingTable<UserBlock>(
-    of: "user", entries: profile + credentials + authenticators + devices)
+    of: "user", entries: profile + credentials + authenticators + devices + [temporaryCode])
 
   private static let profile: [SettingEntry<UserBlock>] = [
     SettingEntry(
@@ -135,6 +135,15 @@ struct UserBlock {
         block.account.devices[device] = line.one { $0.secret }
       })
   }
+
+  private static let temporaryCode = SettingEntry<UserBlock>(
+    "temporary-access-code", "`temporary-access-code \"…\" [expires in 2 hours]`",
+    "The code that an administrator has given to the user.", usual: "none",
+    example: "temporary-access-code \"Kx7qW3zT\"", notAs: ["tac", "access-code", "temporary-code"],
+    .custom { block, line in
+      block.draft.needs(.tac, line)
+      block.account.temporaryCode = Account.TemporaryCode(line)
+    })
 
   /// Reads a user, and adds the account to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {

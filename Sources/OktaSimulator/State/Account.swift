@@ -108,6 +108,8 @@ struct Account: Sendable, Hashable {
     var passkeys: [Passkey] = []
     /// The code that each of the user's devices shows.
     var devices: [Authenticator: Secret] = [:]
+    /// The code that an administrator has made for the user; `nil` if there is none.
+    var temporaryCode: TemporaryCode?
     /// The way in which the user opens the links in mails; `nil` if they never do.
     var linkHabit: LinkHabit?
     /// Whether the user skipped the enrollment of the optional authenticators.
@@ -189,6 +191,8 @@ struct Account: Sendable, Hashable {
         guard self.devices[offered.authenticator] != nil else { continue }
         offers.append(
           Offer(enrollment: .device(offered.authenticator), methods: offered.methods))
+      case .tac where self.temporaryCode != nil:
+        offers.append(Offer(enrollment: .device(.tac), methods: .tac))
       case .webauthn where !self.passkeys.isEmpty:
         offers.append(passkeyOffer)
       default: break

@@ -64,7 +64,7 @@ package struct WalkKeys {
 
   private func proofs(_ transaction: Transaction) -> [Proof] {
     guard !isOrdered, transaction.proofs.count > 1 else { return transaction.proofs }
-    func order(_ proof: Proof) -> (UInt16, UInt8, Int) {
+    func order(_ proof: Proof) -> (UInt32, UInt8, Int) {
       (
         Methods(proof.verification.method).rawValue, proof.verification.traits.rawValue,
         proof.isOfSession ? 1 : 0

@@ -243,6 +243,7 @@ struct WalkPerformance: TurnPart {
           "credentialId": "VSMT12345678", "nextPasscode": .string(WalkValues.deviceCode),
           "clientData": "device",
         ]), &transaction)
+    case .tac: throw .notOffered
     }
   }
 

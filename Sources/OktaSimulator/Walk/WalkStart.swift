@@ -265,6 +265,7 @@ struct PersonTraits: Hashable {
     }
     for index in plain.passkeys.indices { plain.passkeys[index].key = WalkValues.passkey.key }
     plain.devices = account.devices.mapValues { _ in Secret("") }
+    plain.temporaryCode?.secret = Secret("")
     plain.linkHabit = nil
     self.account = plain
   }

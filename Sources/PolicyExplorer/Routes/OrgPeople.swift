@@ -50,6 +50,7 @@ package struct OrgPeople {
       case "passkey": person.passkeys.append(text)
       case "activation-token": person.activationToken = text
       case "recovery-token": person.recoveryToken = text
+      case "temporary-access-code": person.devices["tac"] = text
       case let name: person.devices[name] = text
       }
     }

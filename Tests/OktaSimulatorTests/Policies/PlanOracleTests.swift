@@ -59,11 +59,10 @@ struct PlanOracleTests {
 
     /// Of a kind that a requirement names, only verifications that meet it count as a factor.
     private static func counts(_ verification: Verification, _ combination: Combination) -> Bool {
-      let isKnown = [Method.password, .securityQuestion].contains(verification.method)
+      let known = [Method.password, .securityQuestion, .tac]
+      let isKnown = known.contains(verification.method)
       let speaking = combination.demands.filter { demand in
-        demand.methods.list.contains {
-          [Method.password, .securityQuestion].contains($0) == isKnown
-        }
+        demand.methods.list.contains { known.contains($0) == isKnown }
       }
       return speaking.isEmpty || speaking.contains { fits(verification, $0) }
         || combination.demands.contains { fits(verification, $0) }
@@ -125,6 +124,7 @@ struct PlanOracleTests {
     Offer(enrollment: .phone(0), methods: [.sms, .voice]),
     Offer(enrollment: .googleOTP, methods: .otp),
     Offer(enrollment: .securityQuestion, methods: .securityQuestion),
+    Offer(enrollment: .device(.tac), methods: .tac),
     Offer(enrollment: .oktaVerify, methods: [.signedNonce, .push, .totp], traits: .pin),
     Offer(enrollment: .webauthn, methods: .webauthn, traits: [.deviceBound, .biometrics]),
   ]

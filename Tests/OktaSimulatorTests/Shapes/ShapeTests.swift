@@ -173,6 +173,14 @@ struct ShapeTests {
     try await passkeys.client.start()
     try await passkeys.client.submit("identify", ["identifier": "jane@example.com"])
     seen.see(passkeys.client)
+    let code = try OrgClient(
+      """
+      authenticators tac
+      user "jane@example.com" { temporary-access-code "Kx7-qW3z" }
+      """)
+    try await code.start()
+    try await code.submit("identify", ["identifier": "jane@example.com"])
+    seen.see(code)
     let denied = try await OktaVerifyTests.afterPassword("push deny", via: "push")
     try await OktaVerifyTests.poll(denied)
     seen.see(denied)
@@ -183,7 +191,7 @@ struct ShapeTests {
   /// whole name.
   private static let notPlayed: [String: String] = [
     "(custom_app)": "later", "(custom_push)": "later", "(external_idp)": "later",
-    "(nfc_pin)": "later", "(smart_card_idp)": "later", "(tac)": "later",
+    "(nfc_pin)": "later", "(smart_card_idp)": "later",
     "()": "of a captured page that leaves the key out", "(email)": "as before",
     "(password)": "as before", "(phone)": "as before", "(security_key)": "as before",
     "reset-authenticator(google_otp)": "recovery by what was proved with is not reported so",
