@@ -109,9 +109,20 @@ package struct Explorer: Sendable {
     for circumstance in circumstances.all {
       let start = org.walkStart(kind, entry, circumstance)
       planned.append(Planned(kind: kind, start: start, circumstance: circumstance))
-      guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
-      let remembered = org.walkStart(kind, entry, circumstance, isRemembered: true)
-      planned.append(Planned(kind: kind, start: remembered, circumstance: circumstance))
+      // Most circumstances are without a code, so these come first.
+      let canBeGivenCode = circumstance.starts(like: start).contains(where: org.canBeGivenCode)
+      let codes = canBeGivenCode ? [false, true] : [false]
+      let remembers = org.remembersDevices && entry.mayBeRemembered && kind.index != nil
+      for isRemembered in remembers ? [false, true] : [false] {
+        for isGivenCode in codes where isRemembered || isGivenCode {
+          planned.append(
+            Planned(
+              kind: kind,
+              start: org.walkStart(
+                kind, entry, circumstance, isRemembered: isRemembered, isGivenCode: isGivenCode),
+              circumstance: circumstance))
+        }
+      }
     }
     return (planned, circumstances.isComplete)
   }

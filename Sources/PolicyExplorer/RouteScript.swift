@@ -31,6 +31,9 @@ package struct RouteScript {
     self.comesByAddress = comesByAddress
     let walk = Walk(org, route.start, now: now)
     steps = walk.steps(of: route.way)
+    var person = person
+    // The code in the settings isn't the code that the user was given.
+    if route.start.isGivenCode { person.devices[Authenticator.tac.rawValue] = nil }
     writer = RuleWriter(person, passkeys: walk.passkeyTraits)
     for (index, step) in steps.enumerated() where index > 0 || !isBegunByStart {
       if let detour, detour.step == index { writer.write(detour.kind, at: step) }
@@ -40,8 +43,8 @@ package struct RouteScript {
 
   /// Whether a script can express the route.
   ///
-  /// For example, a script can't give a wrong answer with a passkey, and it can't sign in to two
-  /// apps.
+  /// For example, a script can't give a wrong answer with a passkey, it can't sign in to two apps,
+  /// and it doesn't know the temporary access code that a user may be given.
   package var canBeWritten: Bool { writer.isWhole && route.start.visit == nil }
 
   /// Whether the first act is part of `start register` or `start unlock-account`.

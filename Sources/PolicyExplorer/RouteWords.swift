@@ -166,6 +166,7 @@ package struct RouteWords {
     case .recoveryLink: words.append("by the link of a recovery mail")
     }
     if start.isRemembered { words.append("on a remembered device") }
+    if start.isGivenCode { words.append("given a temporary access code") }
     words += parameters
     if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
     return words.joined(separator: ", ")

@@ -54,6 +54,7 @@ extension WalkStart {
   /// one, apart from unknown facts.
   package func isAsLikely(as other: WalkStart) -> Bool {
     entry == other.entry && (!isRemembered || other.isRemembered)
+      && (!isGivenCode || other.isGivenCode)
       && context.zones & ~other.context.zones == 0
       && other.context.device.isSuperset(of: context.device)
       && other.context.risk.isSuperset(of: context.risk)

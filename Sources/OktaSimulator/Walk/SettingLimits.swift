@@ -106,6 +106,7 @@ extension Org {
     let (own, old) = (policy, other.policy)
     let all: [(name: String, isChanged: Bool)] = [
       ("okta-verify", own.oktaVerify != old.oktaVerify),
+      ("temporary-access-code", own.temporaryCodes != old.temporaryCodes),
       ("registration", own.registration != old.registration),
       ("idp", own.providerTitles != old.providerTitles),
       ("keep-me-signed-in", own.keepMeSignedIn != old.keepMeSignedIn),

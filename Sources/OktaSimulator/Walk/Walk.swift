@@ -26,8 +26,10 @@ package struct Walk: Sendable {
   package init(_ org: Org, _ start: WalkStart, now: Duration) {
     self.start = start
     self.now = now
-    account = start.index.map { org.people[$0] }
-    let people = (start.visit.map(\.account) ?? account).map { [$0] } ?? []
+    account = start.index.map { org.account($0, hasCode: start.isByGivenCode) }
+    var person = start.visit.map(\.account) ?? account
+    if start.isGivenCode { person?.receiveCode() }
+    let people = person.map { [$0] } ?? []
     self.org = org.inhabited(by: people)
     var state = OrgState(people: people, limits: Walk.limits)
     state.began = now

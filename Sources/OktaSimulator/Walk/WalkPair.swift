@@ -193,6 +193,7 @@ package struct WalkPair: Sendable {
       }
       seen = [:]
     }
+    cases += given(among: cases)
     return cases + remembered(among: cases)
   }
 
@@ -243,24 +244,46 @@ package struct WalkPair: Sendable {
     var isBlocked: [Bool]
   }
 
+  /// Returns the same cases of users who were given a temporary access code; empty if they can't
+  /// use one in either org.
+  private func given(among cases: [Case]) -> [Case] {
+    cases.compactMap { plain in
+      let canUse = plain.alike.contains {
+        old.canBeGivenCode($0.old) || new.canBeGivenCode($0.new)
+      }
+      guard canUse else { return nil }
+      return plain.changed { $0.isGivenCode = true }
+    }
+  }
+
   /// Returns the same cases on a remembered device; empty if neither org remembers devices.
   private func remembered(among cases: [Case]) -> [Case] {
     guard old.remembersDevices || new.remembersDevices else { return [] }
     return cases.filter { $0.old?.entry.mayBeRemembered == true && $0.old?.index != nil }.map {
-      plain in
-      var other = plain
-      other.old?.isRemembered = true
-      other.new?.isRemembered = true
-      for index in other.alike.indices {
-        other.alike[index].old.isRemembered = true
-        other.alike[index].new.isRemembered = true
-      }
-      return other
+      $0.changed { $0.isRemembered = true }
     }
   }
 }
 
 extension WalkPair.Case {
+  /// Returns the same case with changed starts.
+  fileprivate func changed(_ change: (inout WalkStart) -> Void) -> WalkPair.Case {
+    var other = self
+    if var start = other.old {
+      change(&start)
+      other.old = start
+    }
+    if var start = other.new {
+      change(&start)
+      other.new = start
+    }
+    for index in other.alike.indices {
+      change(&other.alike[index].old)
+      change(&other.alike[index].new)
+    }
+    return other
+  }
+
   /// The circumstances that a report must list.
   ///
   /// Circumstances are omitted if they contain all facts of listed circumstances.

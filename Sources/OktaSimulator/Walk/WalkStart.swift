@@ -25,6 +25,8 @@ package struct WalkStart: Sendable, Hashable {
   package var entry: Entry
   /// Whether the org remembers the device, so that it doesn't ask for a second factor again.
   package var isRemembered: Bool
+  /// Whether an administrator has given the user a temporary access code.
+  package var isGivenCode = false
   var context: SignInContext
   /// A place that the user may come from; `nil` if none was computed.
   var origin: WalkOrigin?
@@ -140,10 +142,10 @@ extension Org {
   /// Returns the start of a class of users under some circumstances.
   package func walkStart(
     _ kind: WalkKind, _ entry: WalkStart.Entry, _ circumstance: WalkCircumstance,
-    isRemembered: Bool = false
+    isRemembered: Bool = false, isGivenCode: Bool = false
   ) -> WalkStart {
     WalkStart(
-      index: kind.index, entry: entry, isRemembered: isRemembered,
+      index: kind.index, entry: entry, isRemembered: isRemembered, isGivenCode: isGivenCode,
       context: circumstance.context)
   }
 

@@ -7,6 +7,9 @@ package struct WalkSubject: Sendable, Hashable {
   private let account: PersonTraits
   private let entry: WalkStart.Entry
   private let isRemembered: Bool
+  private let isGivenCode: Bool
+  /// Whether the user was given a code at this sign-in or before.
+  private let hasBeenGivenCode: Bool
   private let clock: Duration
   private let session: Account.SessionSetting?
   private let visit: PriorVisit.Outcome?
@@ -16,6 +19,8 @@ package struct WalkSubject: Sendable, Hashable {
     self.account = PersonTraits(account, [], policy)
     entry = start.entry
     isRemembered = start.isRemembered
+    isGivenCode = start.isGivenCode
+    hasBeenGivenCode = start.isByGivenCode
     clock = start.context.clock
     session = start.session
     visit = start.visit?.outcome

@@ -39,7 +39,7 @@ package struct Audit {
     scene = AuditScene(
       survey.org, survey.explorations, unfinished: survey.unfinished,
       isComplete: survey.isComplete)
-    revisits = Revisits(survey.revisits)
+    revisits = Revisits(survey.revisits.filter { !$0.start.isByGivenCode })
     revisited =
       survey.revisits.isEmpty
       ? scene
@@ -81,7 +81,8 @@ package struct Audit {
 
   private var noWaysIn: [OrgFinding] {
     var findings: [OrgFinding] = []
-    for (kind, own) in explorations.byKind {
+    // No user can count on being given a temporary access code.
+    for (kind, own) in explorations.filter(\.start.isOwn).byKind {
       guard let index = kind.index, org.isUsable(index), !unfinished.contains(index) else {
         continue
       }
@@ -159,7 +160,7 @@ package struct Audit {
     guard own.contains(where: { !$0.ways.isEmpty }) else { return [] }
     guard !worlds.isEmpty else { return nil }
     return worlds.reliance(
-      of: { explorations[$0.exploration].kind == kind },
+      of: { explorations[$0.exploration].kind == kind && explorations[$0.exploration].start.isOwn },
       everywhere: { explorations[$0.exploration].ways.isEmpty }
     )?.assumptions
   }

@@ -164,8 +164,9 @@ package struct ClaimCheck {
     }
     let namesApps = scope.namesApps(claim)
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
-    let revisits = Revisits(own)
-    for (kind, explorations) in own.filter({ $0.start.visit == nil }).byKind
+    // No user can count on being given a temporary access code.
+    let revisits = Revisits(own.filter { !$0.start.isByGivenCode })
+    for (kind, explorations) in own.filter({ $0.start.isOwn }).byKind
     where !unfinished.contains(kind.index) {
       // A user who can't sign in, such as a suspended user, has no route under any policy.
       guard kind.index.map(org.isUsable) ?? true else { continue }
@@ -178,7 +179,7 @@ package struct ClaimCheck {
         without.append((kind, []))
       } else if !worlds.isEmpty,
         let reliance = worlds.reliance(
-          of: { own[$0.exploration].kind == kind && $0.start.visit == nil },
+          of: { own[$0.exploration].kind == kind && $0.start.isOwn },
           everywhere: { !isSo($0) }), !revisits.cover(kind, where: { isSo($0, [$0.start]) })
       {
         without.append((kind, reliance.assumptions))

@@ -46,7 +46,7 @@ struct LongSessions {
     // explored once.
     var walked: [Cause: Route?] = [:]
     for (index, exploration) in scene.explorations.enumerated()
-    where exploration.start.entry == .identifier && !exploration.start.isRemembered {
+    where exploration.start.entry == .identifier && exploration.start.isPlain {
       for route in exploration.ways where asksForTwo(route) && goesOn() {
         for isInUse in [true, false] {
           let cause = Cause(

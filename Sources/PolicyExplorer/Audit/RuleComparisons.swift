@@ -47,12 +47,12 @@ struct RuleComparisons {
     var exploration: Int
   }
 
-  /// Every start from which a user signs in, except starts with a session or on a remembered
-  /// device.
+  /// Every start from which a user signs in, except starts with a session, on a remembered device
+  /// or with a temporary access code.
   private var successes: [Success] {
     var all: [Success] = []
     for (index, exploration) in scene.explorations.enumerated()
-    where exploration.start.entry != .session && !exploration.start.isRemembered {
+    where exploration.start.entry != .session && exploration.start.isPlain {
       for start in exploration.starts {
         let rule = facts.deciding(start)
         guard

@@ -15,13 +15,18 @@ struct MatrixPoint: Hashable {
   }
 
   /// The group of the cell's column.
-  var group: MatrixGroup { MatrixGroup(entry: start.entry, isRemembered: start.isRemembered) }
+  var group: MatrixGroup {
+    MatrixGroup(
+      entry: start.entry, isRemembered: start.isRemembered, isGivenCode: start.isGivenCode)
+  }
 }
 
-/// A group of columns: how users get to the first page, and whether the device is remembered.
+/// A group of columns: how users get to the first page, whether the device is remembered, and
+/// whether they were given a temporary access code.
 struct MatrixGroup: Hashable {
   var entry: WalkStart.Entry
   var isRemembered: Bool
+  var isGivenCode: Bool
 
   /// The name of the group.
   var text: String {
@@ -32,11 +37,16 @@ struct MatrixGroup: Hashable {
       case .activation: "Welcome link"
       case .recoveryLink: "Recovery link"
       }
-    return isRemembered ? entry + ", remembered device" : entry
+    return entry + (isRemembered ? ", remembered device" : "")
+      + (isGivenCode ? ", temporary access code" : "")
   }
 
   /// All groups, in the order of the columns.
   static let all = WalkStart.Entry.allCases.flatMap { entry in
-    [false, true].map { MatrixGroup(entry: entry, isRemembered: $0) }
+    [false, true].flatMap { isRemembered in
+      [false, true].map {
+        MatrixGroup(entry: entry, isRemembered: isRemembered, isGivenCode: $0)
+      }
+    }
   }
 }
