@@ -38,6 +38,7 @@ struct AuthenticatorImport: ImportPart {
       if methods.isEmpty { value.note("none of its methods is active") }
       add(known, methods, use: value.object("settings"))
       settings += self.settings(value)
+      settings += temporaryCodes(value)
       value.settle("provider", "description")
       ledger.reportUnread(value)
     }
@@ -189,6 +190,26 @@ struct AuthenticatorImport: ImportPart {
       "appInstanceId", "displayName", "userVerificationMethods", "rpId", "enableAutofillUI",
       "showSignInWithAPasskeyButton")
     return lines
+  }
+
+  /// Returns the settings of temporary access codes.
+  private func temporaryCodes(_ value: Exported) -> [OrgLine] {
+    guard value.json["key"]?.string?.lowercased() == "tac",
+      let configuration = value.object("provider")?.object("configuration")
+    else { return [] }
+    var lines: [OrgLine] = []
+    if let minutes = configuration.number("defaultTtl"), let life = OrgText.span(minutes: minutes) {
+      lines.append(OrgLine("lifetime \(life)", configuration["defaultTtl"]))
+    }
+    if configuration.flag("multiUseAllowed") == true {
+      lines.append(OrgLine("multi-use on", configuration["multiUseAllowed"]))
+    }
+    for name in ["minTtl", "maxTtl", "length", "complexity"] {
+      guard let part = configuration[name], !part.json.isNothing else { continue }
+      part.detail("an org accepts every temporary access code", isWarning: false)
+      part.settle()
+    }
+    return lines.isEmpty ? [] : [OrgLine("temporary-access-code", configuration, block: lines)]
   }
 
   /// The settings about the keys of apps and passkeys, which an org doesn't distinguish.

@@ -10,7 +10,8 @@ struct EnrollmentImport: ImportPart {
     let every = offered.authenticators.joined(separator: ", ")
     var list = RuleList(
       "enrollment",
-      RuleExtremes(loose: ["optional \(every)"], strict: ["disabled \(every)"]))
+      RuleExtremes(
+        loose: enrollable.isEmpty ? [] : ["optional \(enrollable)"], strict: ["disabled \(every)"]))
     var last: [OrgLine] = []
     for policy in whole.policies("MFA_ENROLL") {
       let mark = ledger.remarks.count
@@ -42,6 +43,16 @@ struct EnrollmentImport: ImportPart {
     return list.lines
   }
 
+  /// The list of the authenticators that users can enroll.
+  private var enrollable: String {
+    offered.authenticators.filter { $0 != EnrollmentImport.given }.joined(separator: ", ")
+  }
+
+  /// The authenticator that administrators give to users.
+  ///
+  /// A policy can only forbid its use.
+  private static let given = "tac"
+
   /// Adds what decides for users and places that no rule is for.
   ///
   /// The API doesn't say it. Unless the unknown condition holds, they keep to what the last policy
@@ -55,10 +66,9 @@ struct EnrollmentImport: ImportPart {
     var open = RuleConditions()
     open.add("unknown \(reason.quoted)")
     let value = policy.value.with([:])
-    let every = offered.authenticators.joined(separator: ", ")
+    let all = enrollable.isEmpty ? [] : [OrgLine("optional \(enrollable)", value)]
     list.add(
-      value, names.unused("no rule", list.scope), open,
-      .exact([OrgLine("optional \(every)", value)]), since: mark)
+      value, names.unused("no rule", list.scope), open, .exact(all), since: mark)
     list.add(
       value, names.unused("no rule", list.scope), RuleConditions(),
       .exact(last + [OrgLine("ask never", value)]), since: ledger.remarks.count)
@@ -101,9 +111,10 @@ struct EnrollmentImport: ImportPart {
         readTerm(value, EnrollmentImport.wholeKey(key), add)
       }
     }
-    // What isn't listed isn't allowed, but nearly every user has an address and a password.
+    // What isn't listed isn't allowed, but nearly every user has an address and a password, and a
+    // temporary access code is allowed by default.
     for word in offered.authenticators
-    where !order.contains(word) && !["email", "password"].contains(word) {
+    where !order.contains(word) && !["email", "password", EnrollmentImport.given].contains(word) {
       add(word, "NOT_ALLOWED", word)
     }
     return ["REQUIRED", "OPTIONAL", "NOT_ALLOWED"].compactMap { need in
@@ -138,6 +149,7 @@ struct EnrollmentImport: ImportPart {
       value.settle()
       return
     }
+    guard word != EnrollmentImport.given || need == "NOT_ALLOWED" else { return }
     add(word, need, word + grace)
   }
 

@@ -99,12 +99,14 @@ struct ManagementWriter {
     for offered in policy.authenticators {
       let authenticator = offered.authenticator
       let id = id("aut", "authenticator", authenticator.rawValue)
-      bodies.append([
+      var body: JSONObject = [
         "type": .string(authenticator.type), "id": .string(id),
         "key": .string(authenticator.key), "status": "ACTIVE",
         "name": .string(authenticator.label), "settings": settings(of: offered, policy),
         "_links": ["self": link("authenticators/\(id)")],
-      ])
+      ]
+      if authenticator == .tac { body["provider"] = provider(of: policy.temporaryCodes) }
+      bodies.append(.object(body))
       let methods = authenticator.methods.list.map { method -> JSON in
         let isActive = offered.methods.contains(Methods(method))
         // The passkeys of a simulated org verify their holder.
@@ -118,6 +120,16 @@ struct ManagementWriter {
       lists.append(("authenticators/\(id)/methods", methods))
     }
     return [("authenticators", bodies)] + lists
+  }
+
+  private mutating func provider(of codes: TemporaryCodePolicy) -> JSON {
+    [
+      "type": "tac",
+      "configuration": [
+        "defaultTtl": .integer(minutes(codes.life, "temporary-access-code.lifetime")),
+        "multiUseAllowed": .bool(codes.isMultiUse),
+      ],
+    ]
   }
 
   private mutating func settings(of offered: OfferedAuthenticator, _ policy: OrgPolicy) -> JSON {

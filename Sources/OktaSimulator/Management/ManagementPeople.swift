@@ -95,6 +95,7 @@ extension ManagementWriter {
     if account.activationToken != nil { lose("the welcome mail of a user") }
     if account.recoveryToken != nil { lose("the recovery mail of a user") }
     if account.session != nil { lose("the session of a user") }
+    if account.temporaryCode != nil { lose("the temporary access code of a user") }
     if account.passwordDays != nil { lose("the days until the password of a user expires") }
     if account.oktaVerify.map({ $0.traits != [] }) == true {
       lose("how the Okta Verify of a user verifies its owner")

@@ -277,7 +277,8 @@ struct ManagementPolicies {
     }
     let isNamed = policy.enrollments.allSatisfy { enrollment in
       policy.authenticators.map(\.authenticator).allSatisfy { authenticator in
-        [.email, .password].contains(authenticator) || enrollment.need(of: authenticator) != nil
+        [.email, .password, .tac].contains(authenticator)
+          || enrollment.need(of: authenticator) != nil
           || enrollment.disabled.contains(authenticator)
       }
     }
@@ -323,6 +324,8 @@ struct ManagementPolicies {
         }
       case .optional?: enroll = ["self": "OPTIONAL"]
       case nil where enrollment.disabled.contains(authenticator): enroll = ["self": "NOT_ALLOWED"]
+      // A code that no rule forbids can be used.
+      case nil where authenticator == .tac: enroll = ["self": "OPTIONAL"]
       case nil: return nil
       }
       return ["key": .string(authenticator.key), "enroll": .object(enroll)]

@@ -12,9 +12,12 @@ struct SayableOrg {
       ["password", "email"]
       + ["phone", "okta-verify", "google-otp", "webauthn", "security-question"].filter { _ in coin()
       }
+    let hasCodes = coin(3)
+    if hasCodes { authenticators.append("tac") }
     var words: [String] = []
     for authenticator in authenticators { words.append(offered(authenticator)) }
     line("authenticators \(words.joined(separator: ", "))")
+    if hasCodes, coin() { line("temporary-access-code { lifetime 45m; multi-use on }") }
     if authenticators.contains("okta-verify") {
       let preferred = "unknown \"Okta Verify, user verification: PREFERRED\""
       let isKnown = coin(3)
@@ -58,7 +61,8 @@ struct SayableOrg {
   // MARK: Authenticators and users
 
   private mutating func offered(_ word: String) -> String {
-    let use = word == "password" || !coin(4) ? "" : pick([" for recovery", " for sign-in"])
+    let use =
+      ["password", "tac"].contains(word) || !coin(4) ? "" : pick([" for recovery", " for sign-in"])
     switch word {
     case "phone": return pick(["phone", "phone via sms"]) + use
     case "okta-verify":
@@ -202,7 +206,10 @@ struct SayableOrg {
       var needs: [String: [String]] = [:]
       for word in org.authenticators {
         let isUsual = word == "email" || word == "password"
-        let need = org.pick(["required", "optional", "disabled", isUsual ? "" : "optional"])
+        let possible =
+          word == "tac"
+          ? ["disabled", ""] : ["required", "optional", "disabled", isUsual ? "" : "optional"]
+        let need = org.pick(possible)
         let grace = need == "required" && org.coin(3) ? " within 3 skips" : ""
         if !need.isEmpty, word != "password" || need != "disabled" {
           needs[need, default: []].append(word + grace)
@@ -230,7 +237,7 @@ struct SayableOrg {
       return "require \(requirement)\(age)\(end)"
     }
     for name in ["one", "two"] where coin() {
-      let some = authenticators.filter { _ in coin() }
+      let some = authenticators.filter { $0 != "tac" && coin() }
       var condition = conditions(["group", "zone", "risk", "device", "behavior"])
       if !some.isEmpty {
         let not = coin(3) ? "not " : ""
