@@ -31,17 +31,25 @@ struct ZonePlaces {
       }
     }
     switch zone["proxyType"] ?? .null {
-    case .null, .string(""): break
+    case .null, .string(""), .string("null"): break
     case .string(let type):
       guard ZoneValue.isService(type) else { return nil }
-      // The same requests as those of the category.
-      let isTor = ["TOR", "TORANONYMIZER"].contains(type.uppercased())
-      settings.append("service \(OrgText.list([isTor ? ServiceCategory.tor : type]))")
+      let category = ZonePlaces.categories[type.uppercased()] ?? type
+      settings.append("service \(OrgText.list([category]))")
+      if category == ServiceCategory.anyProxy {
+        oddities.append("it isn't known which requests the kind of proxy `Any` has")
+      }
     default: return nil
     }
     // A zone without restrictions contains every address.
     self.settings = settings.isEmpty ? ["ip \(OrgText.list(["0.0.0.0/0", "::/0"]))"] : settings
   }
+
+  /// The categories with the same requests as kinds of proxies.
+  private static let categories = [
+    "TOR": ServiceCategory.tor, "TORANONYMIZER": ServiceCategory.tor,
+    "NOTTORANONYMIZER": ServiceCategory.otherAnonymizers, "ANY": ServiceCategory.anyProxy,
+  ]
 
   private static let members: [(String, String, @Sendable (JSON) -> String?)] = [
     ("locations", "country", country), ("asns", "asn", system),

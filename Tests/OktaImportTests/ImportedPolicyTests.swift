@@ -180,6 +180,21 @@ struct ImportedPolicyTests {
       """, #"zone "Far" { country "AQ", "UA-26"; asn "64500"; service "TOR"; blocked on }"#),
     .init(
       """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "POLICY",
+       "locations": [{"country": "AQ"}], "asns": [], "proxyType": "NotTorAnonymizer"}
+      """, #"zone "Far" { country "AQ"; service "ALL_ANONYMIZERS_EXCEPT_TOR" }"#),
+    .init(
+      """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "POLICY",
+       "locations": [{"country": "AQ"}], "asns": [], "proxyType": "ANY"}
+      """, #"zone "Far" { country "AQ"; service "Any" }"#),
+    .init(
+      """
+      {"id": "nzo5", "name": "Far", "type": "DYNAMIC", "status": "ACTIVE", "usage": "POLICY",
+       "locations": [{"country": "AQ"}], "asns": [], "proxyType": "null"}
+      """, #"zone "Far" { country "AQ" }"#),
+    .init(
+      """
       {"id": "nzo5", "name": "Far", "type": "DYNAMIC_V2", "status": "ACTIVE", "usage": "POLICY",
        "locations": {"include": [], "exclude": [{"country": "AQ", "region": null}]},
        "asns": {"include": ["64500"], "exclude": ["64501"]},

@@ -50,13 +50,36 @@ struct ZoneTerms: Sendable, Hashable {
 package enum ServiceCategory {
   /// Tor, which the API also has as a kind of proxy.
   package static let tor = "TOR"
+  /// All anonymizers except Tor, which the API also has as a kind of proxy.
+  package static let otherAnonymizers = "ALL_ANONYMIZERS_EXCEPT_TOR"
+  /// All anonymizers: Tor and the others.
+  static let anonymizers = "ALL_ANONYMIZERS"
+  /// The kind of proxy that stands for every kind.
+  package static let anyProxy = "Any"
 
   /// For each category, those that contain it.
-  private static let wholes: [String: Set<String>] = [tor: ["ALL_ANONYMIZERS"]]
+  private static let wholes: [String: Set<String>] = [
+    tor: [anonymizers, anyProxy], otherAnonymizers: [anonymizers, anyProxy],
+    anonymizers: [anyProxy],
+  ]
 
   /// Returns categories, and those that contain them.
   static func containing(_ services: Set<String>) -> Set<String> {
     services.reduce(services) { $0.union(wholes[$1] ?? []) }
+  }
+
+  /// Whether a request can come from some categories and from no others.
+  ///
+  /// - Parameters:
+  ///   - services: The categories, with those that contain them.
+  ///   - named: All categories that zones name.
+  /// - Returns: Whether such a request is possible.
+  static func isPossible(_ services: Set<String>, among named: [String]) -> Bool {
+    // A request comes from Tor or from another anonymizer, but not from both.
+    let parts = [tor, otherAnonymizers]
+    if parts.allSatisfy(services.contains) { return false }
+    return !services.contains(anonymizers) || parts.contains(where: services.contains)
+      || !parts.allSatisfy(named.contains)
   }
 }
 
@@ -114,8 +137,9 @@ struct WhereaboutsChoices {
       ),
       (
         WhereaboutsChoices.subsets(of: services).map {
-          Whereabouts(services: ServiceCategory.containing($0).intersection(services))
-        },
+          ServiceCategory.containing($0).intersection(services)
+        }.filter { ServiceCategory.isPossible($0, among: services) }
+          .map { Whereabouts(services: $0) },
         { $0.services.matches($1.services) }
       ),
     ]

@@ -83,5 +83,8 @@ package struct ZoneOddity: Sendable {
   private static let otherCodes = ["EL": "GR", "UK": "GB"]
 
   /// The categories of services that flow knows.
-  private static let services = ["ALL_ANONYMIZERS", "ALL_IP_SERVICES", ServiceCategory.tor]
+  private static let services = [
+    ServiceCategory.anonymizers, ServiceCategory.otherAnonymizers, ServiceCategory.tor,
+    ServiceCategory.anyProxy, "ALL_IP_SERVICES",
+  ]
 }

@@ -7,12 +7,14 @@ import TestSupport
 @Suite("The places of sign-ins") struct SignInPlaceTests {
   private static let countries = ["DE", "FR", "UA", "UA-26", "UA-30", "US"]
   private static let systems = ["64500", "64501", "64502"]
-  private static let services = ["ALL_ANONYMIZERS", "TOR", "VPN"]
-  /// The categories of requests: everything from Tor is also from an anonymizer.
-  private static let requests = [
-    [], ["ALL_ANONYMIZERS"], ["ALL_ANONYMIZERS", "TOR"], ["VPN"], ["ALL_ANONYMIZERS", "VPN"],
-    ["ALL_ANONYMIZERS", "TOR", "VPN"],
+  private static let services = [
+    "ALL_ANONYMIZERS", "ALL_ANONYMIZERS_EXCEPT_TOR", "Any", "TOR", "VPN",
   ]
+  /// The categories of requests: an anonymizer is Tor or another one, and a kind of proxy.
+  private static let requests = [
+    [], ["Any"], ["Any", "ALL_ANONYMIZERS", "TOR"],
+    ["Any", "ALL_ANONYMIZERS", "ALL_ANONYMIZERS_EXCEPT_TOR"],
+  ].flatMap { [$0, $0 + ["VPN"]] }
   private static let addresses = ["10.0.0.9", "10.9.0.9", "192.0.2.7"]
 
   private static func choice(
