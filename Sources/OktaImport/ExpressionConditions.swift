@@ -106,6 +106,9 @@ struct ExpressionConditions {
       return "metadata \(OrgText.list(texts))"
     case ["accessRequest", "authenticator", "key"]:
       return "authenticator \(OrgText.list(texts))"
+    case ["accessRequest", "authenticator", "id"]:
+      let keys = texts.compactMap { names.key(ofAuthenticator: $0) }
+      return keys.count == texts.count ? "authenticator \(OrgText.list(keys))" : nil
     default:
       // The value of an attribute is compared letter by letter.
       guard path.count == 3, path[0] == "user", path[1] == "profile", OrgText.isWord(path[2]) else {

@@ -25,6 +25,10 @@ struct ImportNames {
   /// The device assurance policies by their ids, each with the word of its platform.
   private(set) var assurances: [String: (name: String, platform: String)] = [:]
   private var behaviors: [String: String] = [:]
+  /// The keys of the authenticators by their ids, without keys that several of them have.
+  private var authenticators: [String: String] = [:]
+  /// Whether the export has only a sample of the org's users.
+  let hasSampleOfUsers: Bool
   private var types: [String: String] = [:]
   /// The ids of the user types to which rules refer.
   private(set) var usedTypes: Set<String> = []
@@ -32,6 +36,14 @@ struct ImportNames {
   private var given: [String: [String: Int]] = [:]
 
   init(_ catalog: ExportCatalog) {
+    hasSampleOfUsers = catalog.isSample
+    let keys = catalog.authenticators.compactMap { $0.json["key"]?.string }
+    for value in catalog.authenticators {
+      guard let id = value.json["id"]?.string, let key = value.json["key"]?.string,
+        keys.count(where: { $0 == key }) == 1
+      else { continue }
+      authenticators[id] = key
+    }
     for policy in catalog.policies where policy.value.json["system"]?.bool == true {
       // The default policies apply to all users, so their group is the one that contains all users.
       let ids = policy.value.json["conditions"]?["people"]?["groups"]?["include"]?.array ?? []
@@ -143,6 +155,10 @@ struct ImportNames {
         element.string.flatMap { behaviors[$0] }.map { .string($0) } ?? element
       })
   }
+
+  /// Returns the key of an authenticator; `nil` if the export doesn't have the id, or if other
+  /// authenticators have the same key.
+  func key(ofAuthenticator id: String) -> String? { authenticators[id] }
 
   /// Returns the name of a group; `nil` if the group isn't in the export.
   func knownGroup(_ id: String) -> String? { groups[id] }

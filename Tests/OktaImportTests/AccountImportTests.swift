@@ -58,6 +58,14 @@ struct AccountImportTests {
         "\(enrolls) && accessRequest.authenticator.key != 'phone_number'",
         "{ when not authenticator phone deny }"
       ),
+      (
+        "\(enrolls) && accessRequest.authenticator.id == 'aut-phone_number'",
+        "{ when authenticator phone deny }"
+      ),
+      (
+        "\(enrolls) && !{'aut-webauthn', 'aut-okta_email'}.contains(accessRequest.authenticator.id)",
+        "{ when not authenticator email, webauthn deny }"
+      ),
       // Newer orgs list the methods of Okta Verify one by one, but it is enrolled as a whole.
       (
         "\(enrolls) && {'okta_verify_totp', 'okta_verify_push', 'okta_verify_fastpass'}.contains(accessRequest.authenticator.key)",
@@ -92,6 +100,7 @@ struct AccountImportTests {
     "What can't be evaluated is unknown",
     arguments: [
       "\(enrolls) && accessRequest.authenticator.id == 'aut1'",
+      "\(enrolls) && {'aut-phone_number', 'aut1'}.contains(accessRequest.authenticator.id)",
       "\(enrolls) && accessRequest.authenticator.key == 'okta_verify_push'",
       "accessRequest.operation.toUpperCase() == 'ENROLL'",
       // Only requests for expired passwords have this member.
