@@ -92,8 +92,10 @@ struct RuleList {
       for version in versions(body, rule) {
         number += 1
         guard number == 1 || reason == nil else { break }
-        let title = number == 1 ? name : "\(name) (or \(number))"
-        let clauses = alternative + version.clauses
+        let title = RuleCase.name(name, number)
+        // A rule and its policy often have the same condition.
+        var seen: Set<String> = []
+        let clauses = (alternative + version.clauses).filter { seen.insert($0).inserted }
         room -= clauses.reduce(0) { $0 + $1.utf8.count }
         guard room >= 0 else { break }
         let block = RuleList.when(clauses, rule) + version.lines.map(\.copy)
