@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowSyntax
+import OktaSimulator
 
 /// What a rule asks for.
 enum RuleBody {

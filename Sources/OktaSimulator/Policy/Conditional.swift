@@ -55,6 +55,49 @@ extension Array where Element: Conditional {
   }
 }
 
+extension Array where Element: Conditional {
+  /// The indices of the rules, grouped by the imported rule of which they are cases.
+  ///
+  /// Most rules have one case.
+  var cases: [[Int]] {
+    var all: [[Int]] = []
+    for index in indices {
+      if let first = all.last?.first, let name = self[index].name, let whole = self[first].name,
+        RuleCase.isCase(name, of: whole)
+      {
+        all[all.count - 1].append(index)
+      } else {
+        all.append([index])
+      }
+    }
+    return all
+  }
+}
+
+/// The names of the rules that an import makes of one rule, one after another.
+package enum RuleCase {
+  private static let mark = " (or "
+
+  /// Returns the name of a case.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the imported rule.
+  ///   - number: The number of the case, beginning with 1.
+  /// - Returns: The name, such as `Staff` or `Staff (or 2)`.
+  package static func name(_ name: String, _ number: Int) -> String {
+    number == 1 ? name : "\(name)\(mark)\(number))"
+  }
+
+  /// Whether a name is the name of another case of a rule.
+  static func isCase(_ name: String, of whole: String) -> Bool {
+    let start = whole + mark
+    guard name.hasPrefix(start), name.hasSuffix(")"),
+      let number = Int(name.dropFirst(start.count).dropLast())
+    else { return false }
+    return name == RuleCase.name(whole, number) && number > 1
+  }
+}
+
 extension OrgPolicy {
   /// Returns the rule of the global session policy that decides for a user.
   ///

@@ -13,19 +13,39 @@ struct RuleShadows {
   ) -> [ShadowedRule] {
     let places = PolicyPlaces(policy.settings)
     var found: [ShadowedRule] = []
-    for index in rules.indices where !rules[index].isAssignment {
-      switch takers(of: rules, at: index, goesOn) {
-      case .unknown: unknown.append(name(index))
+    for cases in rules.cases where !rules[cases[0]].isAssignment {
+      let first = cases[0]
+      switch takers(of: rules, at: cases, goesOn) {
+      case .unknown: unknown.append(name(first))
       case .decides: continue
       case .taken(let earlier, let assumptions):
         found.append(
           ShadowedRule(
-            policy: kind.rawValue, name: name(index), place: places.rule(kind, index),
+            policy: kind.rawValue, name: name(first), place: places.rule(kind, first),
             earlier: earlier.map { ($0, name($0), places.rule(kind, $0)) },
-            assumptions: assumptions, kind: kind, index: index))
+            assumptions: assumptions, kind: kind, index: first))
       }
     }
     return found
+  }
+
+  /// Returns the result for users who match a rule in any of its cases.
+  private func takers(
+    of rules: [some Conditional], at cases: [Int], _ goesOn: () -> Bool
+  ) -> Fate {
+    var takers: Set<Int> = []
+    var assumptions: [Assumption] = []
+    var isUnknown = false
+    for index in cases {
+      switch self.takers(of: rules, at: index, besides: Set(cases), goesOn) {
+      case .decides: return .decides
+      case .unknown: isUnknown = true
+      case .taken(let some, let reliesOn):
+        takers.formUnion(some)
+        assumptions = assumptions.adding(reliesOn)
+      }
+    }
+    return isUnknown ? .unknown : .taken(takers.sorted(), assumptions)
   }
 
   /// The result for users who match a rule.
@@ -41,7 +61,7 @@ struct RuleShadows {
   }
 
   private func takers(
-    of rules: [some Conditional], at index: Int, _ goesOn: () -> Bool
+    of rules: [some Conditional], at index: Int, besides cases: Set<Int>, _ goesOn: () -> Bool
   ) -> Fate {
     let conditions = rules[...index].flatMap(\.conditions)
     guard let accounts = accounts(fitting: rules[index].conditions, among: conditions)
@@ -54,7 +74,9 @@ struct RuleShadows {
     var first: [Int] = []
     var unknowns = UnknownBranches([policy])
     var assumptions: [Assumption] = []
-    func note(_ before: [Int]) {
+    func note(_ all: [Int]) {
+      // If another case of the rule comes first, the same rules come before that case.
+      let before = all.filter { !cases.contains($0) }
       guard let taker = before.first else { return }
       ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
       if !first.contains(taker) { first.append(taker) }

@@ -81,16 +81,24 @@ extension Org {
       }
     }
     // It isn't known for which users a rule with an unknown condition decides.
-    let left = rules.indices.filter { index in
-      !decided.contains(index) && !rules[index].conditions.isEmpty
-        && !rules[index].conditions.contains { $0.isUnknown } && !rules[index].isAssignment
+    let left = rules.cases.filter { cases in
+      cases.allSatisfy { index in
+        !decided.contains(index) && !rules[index].conditions.isEmpty
+          && !rules[index].conditions.contains { $0.isUnknown } && !rules[index].isAssignment
+      }
     }
-    return left.map {
+    return left.map { cases in
+      let first = cases[0]
+      let before = cases.reduce(into: Set<Int>()) { $0.formUnion(takers[$1] ?? []) }
+      var people: [WalkKind] = []
+      for kind in cases.flatMap({ classes[$0] ?? [] }) where !people.contains(kind) {
+        people.append(kind)
+      }
       let rule = UndecidedRule(
-        policy: kind.rawValue, name: name($0), place: places.rule(kind, $0),
-        takers: (takers[$0] ?? []).sorted().map { ($0, name($0), places.rule(kind, $0)) },
-        classes: classes[$0] ?? [], fit: fits[$0], isSignOn: kind == .signOn)
-      return ($0, rule)
+        policy: kind.rawValue, name: name(first), place: places.rule(kind, first),
+        takers: before.sorted().map { ($0, name($0), places.rule(kind, $0)) },
+        classes: people, fit: cases.lazy.compactMap { fits[$0] }.first, isSignOn: kind == .signOn)
+      return (first, rule)
     }
   }
 }
