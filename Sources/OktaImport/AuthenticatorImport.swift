@@ -112,12 +112,20 @@ struct AuthenticatorImport: ImportPart {
       value.settle()
       return
     }
-    // The settings are about keys and messages that the org doesn't distinguish.
-    if let settings = value["settings"], !settings.json.isNothing {
-      settings.detail("any key and any message will do", isWarning: false)
+    let wire = value.json["type"]?.string?.lowercased() ?? ""
+    if var settings = value["settings"] {
+      let word = settings.json["userVerification"]?.string?.uppercased()
+      if wire == "webauthn", word == "REQUIRED", var object = settings.json.object {
+        // The passkeys that users enroll in a simulated org verify their holder.
+        object["userVerification"] = nil
+        settings = settings.with(.object(object))
+      }
+      // The other settings are about keys and messages that the org doesn't distinguish.
+      if !settings.json.isNothing {
+        settings.detail("any key and any message will do", isWarning: false)
+      }
       settings.settle()
     }
-    let wire = value.json["type"]?.string?.lowercased() ?? ""
     let known = Org.authenticators.flatMap(\.methods).filter { $0.wire == wire }
     let traits = Set(known.flatMap(\.adjectives) + ["user-presence"])
     let claimed = value["verifiableProperties"]?.json.array?.compactMap(\.string) ?? []
