@@ -49,9 +49,44 @@ struct RecoveryImport: ImportPart {
     guard let actions = rule.object("actions") else {
       return Assurance.unknown(rule, "the rule has no actions")
     }
-    if actions.object("passwordChange")?.word("access", ["ALLOW", "DENY"]) == "DENY" {
-      actions["passwordChange"]?.warn("users who are asked for a new password can set one")
+    let body = ownBody(rule, actions, factors)
+    guard let change = actions.object("passwordChange"),
+      change.word("access", ["ALLOW", "DENY"]) == "DENY"
+    else { return body }
+    // The API doesn't say whether this is only about the settings page.
+    change.caution("whether users can replace a password that has expired isn't known")
+    let reason = UnknownReason("password change", "DENY")
+    let unknown = "unknown \(reason.quoted)"
+    switch body {
+    case .exact(let lines):
+      return .several([
+        ([unknown], RecoveryImport.denyingExpiry(lines, change)), ([], lines),
+      ])
+    case .several(let cases):
+      return .several(
+        cases.flatMap { clauses, lines in
+          [
+            (clauses + [unknown], RecoveryImport.denyingExpiry(lines, change)), (clauses, lines),
+          ]
+        })
+    case .atLeast, .unknown: return body
     }
+  }
+
+  /// Returns the settings of a rule in which users can't replace a password that has expired.
+  private static func denyingExpiry(_ lines: [OrgLine], _ place: Exported) -> [OrgLine] {
+    let expiry = "expired-password"
+    let denied = lines.filter { $0.text.hasPrefix("deny ") }.map { $0.text.dropFirst(5) }
+    guard !denied.contains(where: { $0.contains(expiry) }) else { return lines }
+    let others = lines.filter {
+      !$0.text.hasPrefix("deny ") && !$0.text.hasPrefix("\(expiry) ")
+    }
+    return others
+      + [OrgLine("deny \((denied.map(String.init) + [expiry]).joined(separator: ", "))", place)]
+  }
+
+  /// Returns what a rule says about recovery and unlocking.
+  private func ownBody(_ rule: Exported, _ actions: Exported, _ factors: Exported?) -> RuleBody {
     let reset = actions.object("selfServicePasswordReset")
     reset?.settle("type")
     let resets = reset?.word("access", ["ALLOW", "DENY"]) == "ALLOW"
