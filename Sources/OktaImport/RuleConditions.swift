@@ -207,7 +207,12 @@ struct RuleConditions {
 
   func login(_ value: Exported, _ id: String, _ names: ImportNames) -> String? {
     if let login = names.login(id) { return login }
-    value.note("the user \(id) isn't in the export")
+    if names.hasSampleOfUsers {
+      // The rule decides for a user of the org, and nothing in the script stands for this user.
+      value.warn("the user \(id) isn't in the sample: what this user can do isn't known")
+    } else {
+      value.note("the user \(id) isn't in the export: the rule is as if there were no such user")
+    }
     return nil
   }
 
