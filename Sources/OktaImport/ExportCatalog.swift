@@ -46,7 +46,7 @@ struct ExportCatalog {
   /// The names of the files, without their folders.
   private var fileNames: Set<String> = []
   /// What `flow pull` wrote about itself.
-  private var records: [Exported] = []
+  private(set) var records: [Exported] = []
 
   /// Whether the export says what a user has enrolled.
   func knowsFactors(of user: String) -> Bool { enrolled.contains(user) }

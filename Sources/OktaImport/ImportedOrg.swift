@@ -38,7 +38,8 @@ package struct ImportedOrg {
     let conversion = OktaImport(catalog, ledger, policy: policy)
     let lines = try conversion.lines()
     let org = OrgLine(
-      "org \(name ?? host(files) ?? "imported")", nil, block: lines,
+      "org \(name ?? host(catalog, files) ?? fileName(catalog, files) ?? "imported")", nil,
+      block: lines,
       comments: [
         catalog.isOfTerraform
           ? "Made from a plan or a state of Terraform by `flow import terraform`."
@@ -54,17 +55,42 @@ package struct ImportedOrg {
     return ImportedOrg(text: text, places: places(of: text, written), remarks: ledger.remarks)
   }
 
-  /// The first label of the org's host, which is in the export's links.
-  private static func host(_ files: [Exported]) -> String? {
+  /// The first label of the org's host, which is in the record of a pull and in the export's links.
+  private static func host(_ catalog: ExportCatalog, _ files: [Exported]) -> String? {
+    for record in catalog.records {
+      if let name = record.json["pulled-from"]?.string.flatMap(label) { return name }
+    }
     for file in files {
-      let first = file.json.array?.first ?? file.json
-      guard let href = first["_links"]?["self"]?["href"]?.string,
-        let start = href.firstRange(of: "://")?.upperBound
-      else { continue }
-      let name = String(href[start...].prefix { $0 != "." && $0 != "/" && $0 != ":" })
-      if OrgText.isWord(name) { return name }
+      for value in file.json.array ?? [file.json] {
+        for link in value["_links"]?.object?.members ?? [] {
+          if let name = link.value["href"]?.string.flatMap(label) { return name }
+        }
+      }
     }
     return nil
+  }
+
+  /// Returns the first label of the host of an address; `nil` if it can't be the name of an org.
+  private static func label(_ address: String) -> String? {
+    guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+    let name = String(address[start...].prefix { $0 != "." && $0 != "/" && $0 != ":" })
+    return OrgText.isWord(name) ? name : nil
+  }
+
+  /// The name of the folder of all files or, for a single file, the name of the file; `nil` if it
+  /// can't be the name of an org.
+  ///
+  /// A plan of Terraform isn't named after the org.
+  private static func fileName(_ catalog: ExportCatalog, _ files: [Exported]) -> String? {
+    guard !catalog.isOfTerraform, let first = files.first else { return nil }
+    var steps = first.file.split(separator: "/").map(String.init)
+    if files.contains(where: { $0.file != first.file }) { steps.removeLast() }
+    for file in files {
+      let own = file.file.split(separator: "/").map(String.init)
+      steps = zip(steps, own).prefix { $0 == $1 }.map(\.0)
+    }
+    let name = String((steps.last ?? "").prefix { $0 != "." })
+    return OrgText.isWord(name) ? name : nil
   }
 
   /// The lines `gap "…"` for what the org doesn't have.

@@ -37,7 +37,7 @@ struct ImportCommandTests {
     import "org.flow"
 
     flow "jane" {
-      against imported
+      against export
       on identify           answer identifier = "jane@example.com"
       on challenge password answer passcode = "Correct-Horse-1"
       on challenge email    answer code = inbox email
@@ -45,7 +45,7 @@ struct ImportCommandTests {
     }
 
     flow "sam" {
-      against imported
+      against export
       on identify           answer identifier = "sam@example.com"
       on challenge password answer passcode = "Correct-Horse-1"
       expect failure
