@@ -65,6 +65,8 @@ extension ManagementPolicies {
   private func actions(
     _ recovery: RecoveryRule, _ policy: OrgPolicy, _ writer: inout ManagementWriter
   ) -> JSON {
+    if recovery.signsInAfterUnlock { writer.lose("after-unlock sign-in") }
+    guard !recovery.isByAccountPolicy else { return requirements(recovery, &writer) }
     var reset: JSONObject = [
       "access": recovery.password.isEmpty ? "DENY" : "ALLOW", "type": "selfServicePasswordReset",
     ]
@@ -77,13 +79,6 @@ extension ManagementPolicies {
     {
       writer.lose("an unlock that differs from the recovery of a password")
     }
-    if recovery.passwordRequirement != nil || recovery.unlockRequirement != nil {
-      writer.lose("a recovery that has a requirement")
-    }
-    if recovery.expiryRequirement != nil || recovery.deniesExpiry {
-      writer.lose("what users verify to replace an expired password")
-    }
-    if recovery.signsInAfterUnlock { writer.lose("after-unlock sign-in") }
     if !first.isEmpty {
       reset["requirement"] = [
         "accessControl": "LEGACY", "primary": primary(first, policy),
@@ -92,6 +87,25 @@ extension ManagementPolicies {
     }
     return [
       "passwordChange": ["access": "ALLOW"], "selfServicePasswordReset": .object(reset),
+      "selfServiceUnlock": ["access": recovery.unlock.isEmpty ? "DENY" : "ALLOW"],
+    ]
+  }
+
+  /// Returns the actions of a rule that leaves what it requires to the account management policy.
+  private func requirements(
+    _ recovery: RecoveryRule, _ writer: inout ManagementWriter
+  ) -> JSON {
+    if !recovery.password.isEmpty && recovery.passwordRequirement == nil
+      || !recovery.unlock.isEmpty && recovery.unlockRequirement == nil
+    {
+      writer.lose("a recovery by some authenticators beside one that has a requirement")
+    }
+    return [
+      "passwordChange": ["access": "ALLOW"],
+      "selfServicePasswordReset": [
+        "access": recovery.password.isEmpty ? "DENY" : "ALLOW", "type": "selfServicePasswordReset",
+        "requirement": ["accessControl": "AUTH_POLICY"],
+      ],
       "selfServiceUnlock": ["access": recovery.unlock.isEmpty ? "DENY" : "ALLOW"],
     ]
   }

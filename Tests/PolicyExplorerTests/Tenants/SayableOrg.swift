@@ -272,6 +272,23 @@ struct SayableOrg {
     if coin(3) { line("routing { to \(pick(["org", "idp \"Partner\""])) }") }
   }
 
+  /// Returns the settings of a recovery rule that requires what the account management policy asks
+  /// for.
+  private mutating func requiredRecovery() -> String {
+    var parts: [String] = []
+    var denied: [String] = []
+    for action in ["password", "unlock", "expired-password"] {
+      if coin() {
+        parts.append("\(action) require \(requirement())")
+      } else if coin() {
+        denied.append(action)
+      }
+    }
+    if parts.isEmpty, denied.isEmpty { denied = ["password", "unlock"] }
+    return (parts + (denied.isEmpty ? [] : ["deny \(denied.joined(separator: ", "))"]))
+      .joined(separator: "; ")
+  }
+
   private mutating func addPasswords() {
     func body(_ org: inout SayableOrg) -> String {
       let parts = [
@@ -284,6 +301,11 @@ struct SayableOrg {
     if coin() {
       if coin() { line("passwords \"staff\" { when group staff; \(body(&self)) }") }
       line("passwords { \(body(&self)) }")
+    }
+    if coin(3) {
+      let condition = conditions(["group", "zone"])
+      line("recovery \"required\" { \(condition)\(requiredRecovery()) }")
+      guard !condition.isEmpty else { return }
     }
     guard coin() else { return }
     let ways = text.contains("email for sign-in") ? "" : "email"
