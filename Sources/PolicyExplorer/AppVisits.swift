@@ -8,13 +8,14 @@ struct AppVisits {
   /// What a user can enroll, regardless of the app.
   private struct Outcome: Hashable {
     var gain: WalkGain.Content
+    /// The circumstances without the org's facts, which another app numbers differently.
     var circumstances: WalkStart
-    var assumptions: [Assumption]
+    var facts: [Assumption]
 
     /// Whether another outcome adds nothing to this one.
     func covers(_ other: Outcome) -> Bool {
       gain.covers(other.gain) && circumstances.isAsLikely(as: other.circumstances)
-        && assumptions.allSatisfy(other.assumptions.contains)
+        && facts.allSatisfy(other.facts.contains)
     }
   }
 
@@ -121,14 +122,13 @@ struct AppVisits {
     for exploration in explorations {
       guard !exploration.gained.isEmpty, let user = exploration.kind.index else { continue }
       let kind = numbers[app][user]
-      let assumptions = exploration.start.assumptions(in: orgs[app])
-      var circumstances = exploration.start.withoutAssumptions
+      let facts = exploration.start.facts(in: orgs[app])
+      var circumstances = exploration.start.withoutFacts
       circumstances.index = nil
       circumstances.visit = nil
       for gain in exploration.gained {
         let outcome = number(
-          Outcome(
-            gain: gain.content, circumstances: circumstances, assumptions: assumptions))
+          Outcome(gain: gain.content, circumstances: circumstances, facts: facts))
         guard !sources[app][kind].contains(where: { covers[$0.outcome][outcome] }) else { continue }
         guard
           let visit = PriorVisit(gain, in: orgs[app], from: exploration.start, now: now)

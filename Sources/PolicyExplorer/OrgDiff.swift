@@ -417,13 +417,13 @@ extension OrgDiff {
     guard pair.hasUnknownFacts else { return }
     var leaves: [WalkPair.Both<WalkStart>: [[Assumption]]] = [:]
     for both in cases.flatMap(\.alike) {
-      leaves[pair.world(both), default: []].append(pair.assumptions(both))
+      leaves[pair.world(both), default: []].append(pair.facts(both))
     }
     var changed: [Change.Subject: [WalkPair.Both<WalkStart>: Set<[Assumption]>]] = [:]
     for change in changes {
       for both in change.worlds {
         changed[change.subject, default: [:]][pair.world(both), default: []]
-          .insert(pair.assumptions(both))
+          .insert(pair.facts(both))
       }
     }
     for index in changes.indices {
@@ -432,7 +432,7 @@ extension OrgDiff {
       for both in changes[index].worlds {
         let world = pair.world(both)
         let own = leaves[world] ?? []
-        guard let leaf = own.firstIndex(of: pair.assumptions(both)) else { continue }
+        guard let leaf = own.firstIndex(of: pair.facts(both)) else { continue }
         let truths = own.map { worlds[world]?.contains($0) == true }
         let least = UnknownWorlds.least(of: leaf, among: own, truths)
         if best.map({ $0.count > least.count }) ?? true { best = least }

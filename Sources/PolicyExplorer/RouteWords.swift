@@ -115,9 +115,18 @@ package struct RouteWords {
     circumstances(start, known(start) + start.assumptions(in: org).map(RouteWords.condition))
   }
 
-  /// Returns the zone, device, risk and platform in words, without unknown facts and the clock.
+  /// Returns the zone, device, risk, platform, behaviors and checks in words, without unknown
+  /// conditions and the clock.
   private func known(_ start: WalkStart) -> [String] {
-    start.parameters(in: org).filter { $0.name != "unknown" }.map { "\($0.name) \($0.value)" }
+    RouteWords.words(start.parameters(in: org).filter { $0.name != "unknown" })
+  }
+
+  private static func words(_ parameters: [(name: String, value: String)]) -> [String] {
+    parameters.map { name, value in
+      // Semicolons divide circumstances.
+      let isList = name == "behavior" || name == "posture"
+      return "\(name) \(isList ? value.replacing("; ", with: " and ") : value)"
+    }
   }
 
   /// Returns an assumption in words, such as ``if `behavior: new device` holds (unknown)``.
@@ -144,17 +153,22 @@ package struct RouteWords {
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
   ) -> CircumstanceWords {
     let (own, others) = (start.zones(in: org), other.zones(in: otherOrg))
-    let assumptions = start.assumptions(in: org).adding(other.assumptions(in: otherOrg))
+    // Either org may be the only one that names a behavior or a check.
+    let facts = start.facts(in: org).adding(other.facts(in: otherOrg))
+    let ofFacts = facts.filter { !$0.isUnknown }.parameters
+    let parameters = start.parameters(in: org).filter { parameter in
+      parameter.name != "unknown" && !ofFacts.contains { $0.name == parameter.name }
+    }
     guard own != others, let place = start.place else {
-      return CircumstanceWords(circumstances(start, known(start)), assumptions)
+      return CircumstanceWords(
+        circumstances(start, RouteWords.words(parameters + ofFacts)), facts.unknown)
     }
     func told(_ zones: [String]) -> String {
       zones.isEmpty ? "no zone" : "zone " + RouteWords.list(zones)
     }
-    let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
-      .map { "\($0.name) \($0.value)" }
+    let rest = RouteWords.words(parameters.filter { $0.name != "zone" } + ofFacts)
     let words = "\(place) (\(told(own)), \(when) \(told(others)))"
-    return CircumstanceWords(circumstances(start, [words] + parameters), assumptions)
+    return CircumstanceWords(circumstances(start, [words] + rest), facts.unknown)
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {

@@ -2,8 +2,8 @@ package import OktaSimulator
 
 /// Groups explorations by their circumstances without assumptions, called worlds.
 ///
-/// An unknown fact may hold or not hold in any world. So a result is certain only if one world has
-/// it under every assumption. A result is possible if one world has it under some assumptions.
+/// An unknown condition may hold or not hold in any world. So a result is certain only if one world
+/// has it under every assumption. A result is possible if one world has it under some assumptions.
 package struct UnknownWorlds {
   /// A world with some assumptions about unknown facts.
   package struct Leaf {
@@ -11,8 +11,17 @@ package struct UnknownWorlds {
     package let exploration: Int
     /// The circumstances, including the assumptions.
     package let start: WalkStart
+    /// The facts that make a difference, including circumstances such as behaviors.
+    fileprivate let facts: [Assumption]
     /// The assumptions that make a difference.
     let assumptions: [Assumption]
+
+    fileprivate init(exploration: Int, start: WalkStart, in org: Org) {
+      self.exploration = exploration
+      self.start = start
+      facts = start.facts(in: org)
+      assumptions = facts.unknown
+    }
   }
 
   /// The assumptions under which a statement about explorations is true.
@@ -38,9 +47,8 @@ package struct UnknownWorlds {
     var worlds: [[Leaf]] = []
     for (index, exploration) in explorations.enumerated() {
       for start in exploration.starts {
-        let leaf = Leaf(
-          exploration: index, start: start, assumptions: start.assumptions(in: org))
-        let world = start.withoutAssumptions
+        let leaf = Leaf(exploration: index, start: start, in: org)
+        let world = start.withoutFacts
         if let known = indices[world] {
           worlds[known].append(leaf)
         } else {
@@ -49,7 +57,7 @@ package struct UnknownWorlds {
         }
       }
     }
-    self.worlds = worlds
+    self.worlds = worlds.flatMap { CircumstanceWorlds.divide($0, by: \.facts) }
   }
 
   /// Whether no assumption makes a difference.
@@ -133,18 +141,18 @@ package struct UnknownWorlds {
   ///
   /// - Parameters:
   ///   - index: The index of the leaf, in which the statement is true.
-  ///   - leaves: The assumptions of all leaves of the world.
+  ///   - leaves: The assumptions of all leaves of the world, and their circumstances.
   ///   - truths: Whether the statement is true in each leaf.
-  /// - Returns: The assumptions that the statement needs.
+  /// - Returns: The assumptions that the statement needs in the leaf's circumstances.
   static func least(
     of index: Int, among leaves: [[Assumption]], _ truths: [Bool]
   ) -> [Assumption] {
     var kept = leaves[index]
-    for assumption in kept {
+    for assumption in kept.unknown {
       let fewer = kept.filter { $0 != assumption }
       let isNeeded = leaves.indices.contains { !truths[$0] && !leaves[$0].contradict(fewer) }
       if !isNeeded { kept = fewer }
     }
-    return kept
+    return kept.unknown
   }
 }

@@ -144,6 +144,18 @@ extension WideOrg {
     // Only an org that has a fact accepts it.
     let known = facts.filter { made.text.contains("\"\($0)\"") }
     if !known.isEmpty { circumstance.headers["X-Flow-Unknown"] = known.joined(separator: "; ") }
+    let behaviors = ["x", "y"].filter { _ in one(of: [true, false]) }
+      .filter { name in
+        made.text.split(separator: "\n")
+          .contains { $0.contains("behavior") && $0.contains("\"\(name)\"") }
+      }
+    if !behaviors.isEmpty {
+      circumstance.headers["X-Flow-Behavior"] = behaviors.joined(separator: "; ")
+    }
+    let posture = one(of: ["", "os-version 13", "os-version 14.2", "os-version 15"])
+    let hardware = one(of: ["", "secure-hardware"])
+    let checks = [posture, hardware].filter { !$0.isEmpty }
+    if !checks.isEmpty { circumstance.headers["X-Flow-Posture"] = checks.joined(separator: "; ") }
     // None of them is close to an expiry.
     let ahead = one(of: [0, 0, 4 * 60, 20 * 60, 70 * 60, 3 * 86_400, 5 * 86_400, 30 * 86_400])
     if ahead > 0 { circumstance.headers["X-Flow-Clock"] = "+\(ahead)" }

@@ -57,6 +57,9 @@ struct WideOrg {
       // A part of it is in the office, too.
       add("zone \"vpn\" { ip \"192.0.2.16-192.0.2.47\", \"10.9.0.0/24\" }")
       add("zone \"bad\" { ip \"203.0.113.0/24\"; blocked \(chance(50) ? "on" : "off") }")
+      add("assurance \"Macs\" { platform macos; os-version \"14\" }")
+      add("assurance \"New Macs\" { platform macos; os-version \"15\"; secure-hardware required }")
+      add("assurance \"PCs\" { platform windows; secure-hardware required }")
       for name in ["s", "t"] where chance(50) {
         add("session-policy \"\(name)\" { when \(conditions()); \(session()) }")
       }
@@ -95,7 +98,9 @@ struct WideOrg {
         "zone \"office\"", "zone \"office\", \"vpn\"", "not zone \"vpn\"", "risk high",
         "risk medium, high", "not risk low", "device registered", "device managed",
         "not device registered", "platform mobile", "platform macos, windows", "zone \"bad\"",
-        "unknown \"u\"", "not unknown \"u\"", "unknown \"u\", \"v\"",
+        "unknown \"u\"", "not unknown \"u\"", "unknown \"u\", \"v\"", "behavior \"x\"",
+        "not behavior \"x\", \"y\"", "assurance \"Macs\"", "assurance \"Macs\", \"PCs\"",
+        "not assurance \"New Macs\"",
       ]
       let first = chance(40) ? personal() : one(of: circumstances)
       guard chance(40) else { return first }

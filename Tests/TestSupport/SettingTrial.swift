@@ -76,6 +76,7 @@ extension SettingTrial {
       "account-management": Block("account-management \"all\"", "require password"),
       "session-policy": Block("session-policy \"all\""),
       "zone": Block("zone \"home\""),
+      "assurance": Block("assurance \"Macs\"", "platform windows"),
       "keep-me-signed-in": Block("keep-me-signed-in asked"),
       "recovery": Block("recovery \"all\"", "password by phone", "unlock by phone"),
       "passwords": Block("passwords \"all\"", "expire after 60 days"),

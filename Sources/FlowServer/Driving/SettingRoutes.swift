@@ -63,7 +63,7 @@ enum SettingRoutes {
       does: "sets circumstances of coming sign-ins; `null` removes one",
       body: [
         "zone": "office", "risk": "high", "device": "managed", "platform": "ios", "clock": "+8h",
-        "unknown": "behavior: new device",
+        "behavior": "New IP", "posture": "os-version 14.1", "unknown": "a user of the partner",
       ]
     ) { call throws(HTTPRefusal) in
       var values: [(name: Circumstances.Name, value: String?)] = []

@@ -20,12 +20,12 @@ struct SignInContext: Sendable {
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
     "session-state": "X-Flow-Session-State", "remembered": "X-Flow-Remembered",
-    "unknown": "X-Flow-Unknown",
+    "behavior": "X-Flow-Behavior", "posture": "X-Flow-Posture", "unknown": "X-Flow-Unknown",
   ]
 
   /// The parameters whose values are names, which are sent unchanged.
   private static let namedParameters: Set = [
-    "app", "ip", "remembered", "session", "session-state", "unknown", "zone",
+    "app", "behavior", "ip", "posture", "remembered", "session", "session-state", "unknown", "zone",
   ]
 
   /// The maximum length of a value in bytes; the server accepts no longer fields.

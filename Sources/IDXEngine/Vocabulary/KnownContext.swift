@@ -41,6 +41,17 @@ enum KnownContext {
       meaning: "The user who had the device remembered, for a session policy of `mfa per device`.",
       example: "start sign-in with remembered = \"jane@example.com\""),
     .init(
+      "behavior", .text,
+      meaning: "The behaviors of the sign-in, by the names in rules, parted by semicolons; it has "
+        + "no other one.",
+      example: "start sign-in with behavior = \"New IP\""),
+    .init(
+      "posture", .text,
+      meaning: "What the device fulfills, parted by semicolons: `os-version 14.1`, "
+        + "`disk-encryption full`, `screen-lock biometric`, `secure-hardware`, `not-jailbroken`, or "
+        + "the text of a `check`.",
+      example: "start sign-in with platform = macos, posture = \"os-version 14.1\""),
+    .init(
       "unknown", .text,
       meaning: "The org's `unknown` conditions that hold, by their reasons, parted by semicolons; "
         + "no other one does.",

@@ -19,7 +19,7 @@ struct PolicyReach {
   /// A sign-in can come from any set of these zones, so the number of combinations grows
   /// exponentially.
   static let zonesMax = 6
-  /// The maximum number of unknown facts in a policy's conditions.
+  /// The maximum number of facts in a policy's conditions.
   ///
   /// Any set of these facts may hold, so the number of combinations grows exponentially.
   private static let unknownsMax = 6
@@ -94,8 +94,7 @@ struct PolicyReach {
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
     // A request from a blocked zone never reaches a rule.
     named &= ~blocked
-    var unknowns: UInt64 = 0
-    for case .unknowns(let facts) in conditions.map(\.subject) { unknowns |= facts }
+    let unknowns = conditions.unknownFacts
     guard named.nonzeroBitCount <= zonesMax, unknowns.nonzeroBitCount <= unknownsMax else {
       return nil
     }
@@ -153,7 +152,12 @@ struct PolicyReach {
     }
     contexts = spread(contexts, devices, conditions) { $0.device = $1 }
     contexts = spread(contexts, risks, conditions) { $0.risk = $1 }
-    contexts = spread(contexts, platforms, conditions) { $0.platform = $1 }
+    // A device assurance policy distinguishes platforms only by facts, which aren't known here.
+    let ofAssurances = conditions.flatMap { condition -> [Condition] in
+      guard case .assurances(let all) = condition.subject else { return [] }
+      return all.map { Condition(subject: .platforms($0.platform)) }
+    }
+    contexts = spread(contexts, platforms, conditions + ofAssurances) { $0.platform = $1 }
     let isAboutEnrolling = conditions.contains {
       if case .authenticators = $0.subject { true } else { false }
     }
@@ -213,7 +217,7 @@ extension Condition {
   var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types, .attribute, .logins: false
-    case .zones, .devices, .risks, .platforms, .unknowns, .authenticators: true
+    case .zones, .devices, .risks, .platforms, .unknowns, .assurances, .authenticators: true
     }
   }
 }

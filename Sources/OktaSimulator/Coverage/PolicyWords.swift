@@ -23,8 +23,11 @@ extension OrgPolicy {
     case .authenticators(let some):
       subject = "authenticator " + words(some, SignInContext.Enrolling.words)
     case .unknowns(let bits):
-      let facts = unknowns.indices.filter { bits & 1 << UInt64($0) != 0 }.map { unknowns[$0] }
-      subject = "unknown " + facts.map { OrgItem.quoted($0.reason) }.joined(separator: ", ")
+      let facts = bits.bits.map { unknowns[$0] }
+      let word = facts.first?.isUnknown == false ? "behavior" : "unknown"
+      subject = "\(word) " + facts.map { OrgItem.quoted($0.name) }.joined(separator: ", ")
+    case .assurances(let all):
+      subject = "assurance " + all.map { OrgItem.quoted($0.name) }.joined(separator: ", ")
     }
     return condition.isNegated ? "not " + subject : subject
   }

@@ -33,7 +33,7 @@ extension ManagementPolicies {
         rule.conditions, of: policy,
         kinds: [.groups, .users, .network, .device, .risk, .platform, .types, .expression],
         and: own.operation, &writer)
-      let reason = rule.unableFact.map { policy.unknowns[$0].reason }
+      let reason = rule.unableFact.map { policy.unknowns[$0].name }
       let isTwoFactors = !rule.isDenied && rule.requirement == .factors(2)
       if own.operation == AccountRule.enroll, reason != (isTwoFactors ? Org.unableReason : nil) {
         writer.lose("`if-unable`, which is the same for all rules that need `2 factors`")

@@ -118,6 +118,7 @@ struct ManagementConditions {
       guard let list = ManagementConditions.list(keys) else { return false }
       return say("\(list).contains(accessRequest.authenticator.key)", condition)
     case .unknowns(let bits): return kinds.contains(.expression) && add(unknowns: bits, condition)
+    case .assurances: return false
     }
   }
 
@@ -210,7 +211,7 @@ struct ManagementConditions {
   private mutating func add(unknowns bits: UInt64, _ condition: Condition) -> Bool {
     var parts: [String] = []
     for index in policy.unknowns.indices where bits & 1 << UInt64(index) != 0 {
-      let reason = policy.unknowns[index].reason
+      let reason = policy.unknowns[index].name
       if reason.hasPrefix("expression: ") {
         parts.append("(\(reason.dropFirst("expression: ".count)))")
       } else if reason.hasPrefix("behavior: "),

@@ -91,7 +91,7 @@ struct ManagementProviders {
         guard ids.count == logins.count else { return nil }
         link.excluded += ids
       case .unknowns(let bits) where !condition.isNegated && bits.nonzeroBitCount == 1:
-        reasons.append(org.policy.unknowns[bits.trailingZeroBitCount].reason)
+        reasons.append(org.policy.unknowns[bits.trailingZeroBitCount].name)
       default: return nil
       }
     }
@@ -101,7 +101,7 @@ struct ManagementProviders {
     guard link.isAutomatic || isPlain && reasons == all else { return nil }
     if provider.users.count == 1, isPlain { return link }
     // Users who aren't linked automatically may have been linked before.
-    let linked = org.policy.unknowns.indices.filter { all.contains(org.policy.unknowns[$0].reason) }
+    let linked = org.policy.unknowns.indices.filter { all.contains(org.policy.unknowns[$0].name) }
     let other = provider.users.count == 2 ? Set(provider.users[1]) : []
     let isOther =
       linked.count == 2

@@ -56,7 +56,8 @@ struct ContextHeaders: Sendable, Hashable {
         context.risk = try Self.one(field, SignInContext.Risk.words, "X-Flow-Risk")
       case "x-flow-platform":
         context.platform = try Self.one(field, SignInContext.Platform.words, "X-Flow-Platform")
-      case "x-flow-unknown": context.unknowns.holding |= try Self.unknowns(field, policy)
+      case "x-flow-behavior", "x-flow-posture", "x-flow-unknown":
+        context.unknowns.holding |= try StatedFacts(field, policy).holding
       case "x-flow-clock":
         guard let offset = Self.offset(field.value) else {
           throw Self.malformed("X-Flow-Clock", "a duration such as +8h, -30m or +10d")
@@ -88,7 +89,7 @@ struct ContextHeaders: Sendable, Hashable {
     return bytes.dropFirst().first == UInt8(ascii: "-")
   }
 
-  private static func malformed(_ name: String, _ form: String) -> HTTPRefusal {
+  static func malformed(_ name: String, _ form: String) -> HTTPRefusal {
     .invalidRequest("The '\(name)' header takes \(form).")
   }
 
@@ -119,27 +120,6 @@ struct ContextHeaders: Sendable, Hashable {
     }
     return bits
   }
-
-  /// Returns the unknown facts whose reasons the header lists, as a bit set.
-  private static func unknowns(
-    _ field: HTTPHeaders.Field, _ policy: OrgPolicy
-  ) throws(HTTPRefusal) -> UInt64 {
-    // If no rule has an unknown condition, any fact is accepted and ignored.
-    guard !policy.unknowns.isEmpty else { return 0 }
-    var bits: UInt64 = 0
-    for part in field.value.split(separator: UnknownFact.separator) {
-      let reason = String(decoding: part.utf8.trimmed, as: UTF8.self)
-      guard let index = policy.unknowns.firstIndex(where: { $0.reason == reason }) else {
-        let reasons = policy.unknowns.prefix(reasonsMax).map(\.reason).joined(separator: "; ")
-        throw malformed("X-Flow-Unknown", "unknown conditions of this org, which are \(reasons)")
-      }
-      bits |= 1 << UInt64(index)
-    }
-    return bits
-  }
-
-  /// The maximum number of reasons that an error message lists.
-  private static let reasonsMax = 10
 
   /// Returns the zone whose name begins a list of parts; `nil` if there is none.
   ///
@@ -173,15 +153,5 @@ struct ContextHeaders: Sendable, Hashable {
       return nil
     }
     return .milliseconds(isBack ? -milliseconds : milliseconds)
-  }
-}
-
-extension Substring.UTF8View {
-  /// The bytes without leading and trailing spaces.
-  fileprivate var trimmed: Substring.UTF8View {
-    var rest = self
-    while rest.first == 0x20 { rest = rest.dropFirst() }
-    while rest.last == 0x20 { rest = rest.dropLast() }
-    return rest
   }
 }

@@ -64,6 +64,7 @@ struct OAuthRequests: TurnPart {
     now = clock + said.context.clock
     var transaction = idxRequests.begin(Interaction(interaction))
     transaction.context = said.context
+    transaction.context.unknowns.holding |= policy.graces(at: now)
     if let login = said.remembered {
       try policyDecisions.rememberDevice(ofUser: login, &transaction)
     }

@@ -14,8 +14,10 @@ struct OrgPolicy: Sendable, Hashable {
   var sessionRules: [SessionRule] = []
   /// The network zones that rules and other settings name.
   var zones: [NetworkZone] = []
-  /// The conditions that a simulation can't evaluate.
+  /// The facts that clients state: unknown conditions, behaviors, and checks of devices.
   var unknowns: [UnknownFact] = []
+  /// The device assurance policies that rules can name.
+  var assurances: [DeviceAssurance] = []
   /// The enrollment policies.
   ///
   /// The first policy that fits decides. Empty if there are none in the settings.

@@ -25,6 +25,7 @@ struct AppliedPolicy: Hashable {
     own.oktaVerify.verificationFact = nil
     own.zones = []
     own.unknowns = []
+    own.assurances = []
     own.settings = []
     own.acceptances = []
     own.gaps = []

@@ -17,8 +17,10 @@ struct Condition: Sendable, Hashable {
     case devices(SignInContext.Device)
     case risks(SignInContext.Risk)
     case platforms(SignInContext.Platform)
-    /// Unknown facts, as a bit set.
+    /// Facts that a client states, as a bit set: unknown conditions or behaviors.
     case unknowns(UInt64)
+    /// The device assurance policies of which the device must meet one.
+    case assurances([DeviceAssurance])
     /// The authenticators that a user is about to enroll.
     case authenticators(SignInContext.Enrolling)
   }
@@ -43,6 +45,7 @@ struct Condition: Sendable, Hashable {
       case .risks(let risks): !risks.isDisjoint(with: context.risk)
       case .platforms(let platforms): !platforms.isDisjoint(with: context.platform)
       case .unknowns(let facts): facts & context.unknowns.holding != 0
+      case .assurances(let all): all.contains { $0.isMet(in: context) }
       case .authenticators(let some): !some.isDisjoint(with: context.enrolling)
       }
     return isSo != isNegated
@@ -76,7 +79,7 @@ struct SignInContext: Sendable, Hashable {
   /// The authenticator that the user is about to enroll; empty except for the account management
   /// policy.
   var enrolling: Enrolling = []
-  /// Which of the org's unknown facts hold.
+  /// Which of the org's facts hold, such as unknown conditions, behaviors and checks of the device.
   ///
   /// By default none of them holds.
   var unknowns = UnknownAnswers()

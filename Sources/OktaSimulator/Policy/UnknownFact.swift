@@ -1,34 +1,71 @@
 import FlowDiagnostics
 
-/// A condition of a real org that a simulated org can't evaluate: `unknown "behavior: new city"`.
+/// A fact about a sign-in that an org can't find out by itself, so a client states it.
 struct UnknownFact: Sendable, Hashable {
-  /// The reason why the condition can't be evaluated.
+  /// What the fact says.
   ///
-  /// Conditions with the same reason are the same fact.
-  var reason: String
-  /// The location of the first condition with this reason.
+  /// Facts with the same content are the same fact.
+  enum Content: Sendable, Hashable {
+    /// A condition of a real org that a simulated org can't evaluate, with the reason: `unknown
+    /// "expression: …"`.
+    case unknown(String)
+    /// A behavior of the sign-in, by its name.
+    case behavior(String)
+    /// The device fulfills a check.
+    case check(DeviceCheck)
+    /// The time is before the end of a grace period, as time since 1970.
+    case grace(until: Duration)
+
+    /// Whether another fact holds whenever this fact holds.
+    func implies(_ other: Content) -> Bool {
+      switch (self, other) {
+      case (.check(let own), .check(let other)): own.implies(other)
+      case (.grace(let end), .grace(let later)): end <= later
+      default: self == other
+      }
+    }
+  }
+
+  var content: Content
+  /// The location of the first condition or setting with this content.
   var place: SourceRange
+
+  /// The name of the fact: the reason why it is unknown, the behavior, or the check.
+  var name: String {
+    switch content {
+    case .unknown(let reason): reason
+    case .behavior(let name): name
+    case .check(let check): check.words
+    case .grace(let end): "grace until \(end)"
+    }
+  }
+
+  /// Whether it isn't known what the fact depends on.
+  ///
+  /// A behavior or a check is a circumstance of the sign-in, as its zone is. What depends on it is
+  /// certain in these circumstances.
+  var isUnknown: Bool { if case .unknown = content { true } else { false } }
 
   /// The maximum number of facts in an org, because a sign-in stores one bit for each fact.
   static let most = 64
-  /// The maximum length of a reason in bytes.
+  /// The maximum length of a name in bytes.
   ///
-  /// With this limit, several reasons fit into a header field.
-  static let reasonBytesMax = 200
-  /// The separator of reasons in a header field and in a parameter of the start.
+  /// With this limit, several names fit into a header field.
+  static let nameBytesMax = 200
+  /// The separator of names in a header field and in a parameter of the start.
   static let separator: Character = ";"
 
-  /// Whether a text can be a reason.
+  /// Whether a text can be a name.
   ///
-  /// A reason must be valid in a header field that lists several reasons.
-  static func isReason(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= reasonBytesMax && text.first != " " && text.last != " "
+  /// A name must be valid in a header field that lists several names.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= nameBytesMax && text.first != " " && text.last != " "
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && !text.contains(separator)
   }
 }
 
-/// Which unknown facts of an org hold, as bit sets.
+/// Which facts of an org hold, as bit sets.
 struct UnknownAnswers: Sendable, Hashable {
   /// The facts that hold.
   var holding: UInt64 = 0
@@ -112,12 +149,8 @@ extension Array where Element: Conditional {
 }
 
 extension [Condition] {
-  /// The unknown facts that the conditions name, as a bit set.
-  fileprivate var unknownFacts: UInt64 {
-    reduce(0) { bits, condition in
-      if case .unknowns(let facts) = condition.subject { bits | facts } else { bits }
-    }
-  }
+  /// The facts on which the conditions depend, as a bit set.
+  var unknownFacts: UInt64 { reduce(0) { $0 | $1.unknownFacts } }
 
   /// Adds the unknown facts that are evaluated to determine whether all conditions hold.
   ///
@@ -126,14 +159,32 @@ extension [Condition] {
     for account: Account, in context: SignInContext, into facts: inout [Int]
   ) -> Bool {
     for condition in self {
-      if case .unknowns(let bits) = condition.subject {
-        for fact in 0..<UnknownFact.most where bits & 1 << UInt64(fact) != 0 {
+      switch condition.subject {
+      case .unknowns(let bits):
+        for fact in bits.bits {
           facts.append(fact)
           if context.unknowns.holding & 1 << UInt64(fact) != 0 { break }
         }
+      case .assurances(let all):
+        for assurance in all {
+          assurance.readFacts(in: context, into: &facts)
+          if assurance.isMet(in: context) { break }
+        }
+      default: break
       }
       guard condition.holds(for: account, in: context) else { return false }
     }
     return true
+  }
+}
+
+extension Condition {
+  /// The facts on which the condition depends, as a bit set.
+  var unknownFacts: UInt64 {
+    switch subject {
+    case .unknowns(let facts): facts
+    case .assurances(let all): all.reduce(0) { $0 | $1.checks | $1.graces }
+    default: 0
+    }
   }
 }

@@ -4,8 +4,9 @@ import SimulatorKit
 
 /// Parses the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
 ///
-/// A condition that can't be evaluated is written `unknown "reason"`. One element of a list is
-/// enough, and all parts joined by `and` must hold.
+/// A condition that can't be evaluated is written `unknown "reason"`. A sign-in states whether it
+/// has a `behavior`, and which checks of an `assurance` its device fulfills. One element of a list
+/// is enough, and all parts joined by `and` must hold.
 struct ConditionReader {
   private let draft: OrgDraft
   private let line: SettingLine
@@ -20,6 +21,8 @@ struct ConditionReader {
     case device
     case risk
     case platform
+    case assurance
+    case behavior
     case unknown
     /// Only routing rules can have this condition.
     case login
@@ -188,7 +191,9 @@ struct ConditionReader {
     case .platform:
       let words = SignInContext.Platform.words + SignInContext.Platform.groups
       return bits(values, words, subject).map { .platforms($0) }
-    case .unknown: return unknowns(values).map { .unknowns($0) }
+    case .assurance: return assurances(values).map { .assurances($0) }
+    case .behavior: return facts(values) { .behavior($0) }.map { .unknowns($0) }
+    case .unknown: return facts(values) { .unknown($0) }.map { .unknowns($0) }
     case .authenticator: return enrolling(values).map { .authenticators($0) }
     case .attribute: return nil
     case .login: return logins(values).map { .logins($0) }
@@ -263,22 +268,44 @@ struct ConditionReader {
     return bits
   }
 
-  /// Returns the unknown facts with some reasons, as a bit set.
-  ///
-  /// The same reason always stands for the same fact.
-  private func unknowns(_ values: [SettingTerm]) -> UInt64? {
-    var bits: UInt64 = 0
+  /// Returns the device assurance policies with some names.
+  private func assurances(_ values: [SettingTerm]) -> [DeviceAssurance]? {
+    var found: [DeviceAssurance] = []
     for value in values {
-      let reason = value.name ?? ""
-      guard UnknownFact.isReason(reason) else {
+      let name = value.name ?? ""
+      guard let assurance = draft.policy.assurances.first(where: { $0.name == name }) else {
         line.report(
           SettingProblem(
-            .value, "this can't be the reason of an unknown condition", at: value.place,
-            help: "write a line of at most \(UnknownFact.reasonBytesMax) bytes without a "
+            .unknown, "this org has no device assurance policy `\(name)`", at: value.place,
+            help: draft.policy.assurances.isEmpty
+              ? "declare it: `assurance \"\(name)\" { platform macos; os-version \"14.1\" }`" : nil,
+            word: name, candidates: draft.policy.assurances.map(\.name)))
+        return nil
+      }
+      found.append(assurance)
+    }
+    return found
+  }
+
+  /// Returns the facts with some names, as a bit set: unknown conditions or behaviors.
+  ///
+  /// The same name always stands for the same fact.
+  private func facts(
+    _ values: [SettingTerm], _ content: (String) -> UnknownFact.Content
+  ) -> UInt64? {
+    var bits: UInt64 = 0
+    for value in values {
+      let name = value.name ?? ""
+      let fact = UnknownFact(content: content(name), place: value.place)
+      guard UnknownFact.isName(name) else {
+        let what = fact.isUnknown ? "the reason of an unknown condition" : "the name of a behavior"
+        line.report(
+          SettingProblem(
+            .value, "this can't be \(what)", at: value.place,
+            help: "write a line of at most \(UnknownFact.nameBytesMax) bytes without a "
               + "`\(UnknownFact.separator)`"))
         return nil
       }
-      let fact = UnknownFact(reason: reason, place: value.place)
       guard let index = draft.index(of: fact, at: value.place) else { return nil }
       bits |= 1 << UInt64(index)
     }

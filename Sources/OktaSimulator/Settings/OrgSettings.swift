@@ -92,6 +92,14 @@ enum OrgSettings {
       example: "zone \"lab\" { }", notAs: ["network-zone", "network"], repeats: true, order: .first,
       .block(NetworkZone.table) { draft, line in draft.readZone(line) }),
     SettingEntry(
+      "assurance", "`assurance \"Managed Macs\" { platform macos; os-version \"14.1\" }`",
+      "A device assurance policy: what a device of a platform must fulfill. The condition "
+        + "`assurance` of a rule names it, and a sign-in states what its device fulfills.",
+      usual: "none", example: "assurance \"Macs\" { platform macos; os-version \"14.1\" }",
+      notAs: ["device-assurance", "device-assurances", "assurances"], repeats: true,
+      isCovered: true, order: .first,
+      .block(AssuranceBlock.table) { draft, line in AssuranceBlock.read(line, of: draft) }),
+    SettingEntry(
       "keep-me-signed-in",
       "`keep-me-signed-in asked { prompt every 30 days; lifetime 90 days }`",
       "`asked` asks users whether to stay signed in after everything is verified.", usual: "`off`",
@@ -306,14 +314,15 @@ extension OrgDraft {
     _ terms: [SettingTerm], isOnly: Bool, at place: SourceRange, form: String
   ) -> Int? {
     guard terms.count == 2, isOnly, terms[0].word == "unknown", let reason = terms[1].name,
-      UnknownFact.isReason(reason)
+      UnknownFact.isName(reason)
     else {
       reader.report(
         SettingProblem(
           .value, "an unknown setting needs a reason", at: place, help: "write it as `\(form)`"))
       return nil
     }
-    return index(of: UnknownFact(reason: reason, place: terms[1].place), at: terms[1].place)
+    let fact = UnknownFact(content: .unknown(reason), place: terms[1].place)
+    return index(of: fact, at: terms[1].place)
   }
 
   /// Reads what an authenticator is for: `for recovery`.
@@ -369,16 +378,19 @@ extension OrgDraft {
     return true
   }
 
-  /// Returns the index of the unknown fact with the same reason, and adds the fact if there is
-  /// none.
+  /// Returns the index of the fact with the same content, and adds the fact if there is none.
   ///
   /// Returns `nil` and reports a problem if the org has the maximum number of facts.
   func index(of fact: UnknownFact, at place: SourceRange) -> Int? {
-    if let known = policy.unknowns.firstIndex(where: { $0.reason == fact.reason }) { return known }
+    if let known = policy.unknowns.firstIndex(where: { $0.content == fact.content }) {
+      return known
+    }
     guard policy.unknowns.count < UnknownFact.most else {
       reader.report(
         SettingProblem(
-          .value, "an org has at most \(UnknownFact.most) different unknown conditions", at: place))
+          .value,
+          "an org has at most \(UnknownFact.most) different unknown conditions, behaviors and checks",
+          at: place))
       return nil
     }
     policy.unknowns.append(fact)

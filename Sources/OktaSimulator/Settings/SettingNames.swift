@@ -4,7 +4,7 @@ import SimulatorKit
 
 extension Org {
   /// The names of an org that may be written at a location of a condition: groups, types, users,
-  /// zones, or the reasons of unknown conditions.
+  /// zones, behaviors, or the reasons of unknown conditions.
   ///
   /// Each of these conditions also accepts a new name, so a name there isn't a problem with
   /// candidates.
@@ -39,9 +39,11 @@ extension OrgDraft {
     if let (zone, _) = namedZones.first(where: { $0.place.start == place }) {
       return others(policy.zones.map(\.name), than: zone)
     }
-    if let fact = policy.unknowns.first(where: { $0.place.start == place }) {
-      return others(policy.unknowns.map(\.reason), than: fact.reason)
+    guard let fact = policy.unknowns.first(where: { $0.place.start == place }) else { return [] }
+    switch fact.content {
+    case .unknown: return others(policy.unknowns.filter(\.isUnknown).map(\.name), than: fact.name)
+    case .behavior: return others(policy.behaviors.map(\.name), than: fact.name)
+    case .check, .grace: return []
     }
-    return []
   }
 }

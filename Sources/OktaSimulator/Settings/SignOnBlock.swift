@@ -16,7 +16,8 @@ struct SignOnBlock {
         "when", "`when [not] group staff, admins [and [not] zone \"office\"]`",
         "The conditions: any of a list (`group`, `user`, `type`, `attribute department \"Sales\"`, "
           + "`zone`, `device registered, "
-          + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
+          + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`, "
+          + "`assurance \"Macs\"`, `behavior \"New IP\"`), "
           + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
           + "doesn't hold if a sign-in lacks the fact. `unknown \"reason\"` is a condition that can't "
           + "be evaluated: explorations follow both answers.", usual: "it holds for every sign-in",

@@ -14,6 +14,10 @@ public struct Circumstances: Sendable, Hashable {
     case device
     case platform
     case clock
+    /// The behaviors of the sign-in.
+    case behavior
+    /// The checks of device assurance policies that the device fulfills.
+    case posture
     /// The reasons of the unknown conditions that hold.
     case unknown
 
@@ -57,8 +61,12 @@ public struct Circumstances: Sendable, Hashable {
     guard isText, !value.isEmpty, value.utf8.count <= Circumstances.valueBytesMax else {
       throw PlainFailure("`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
     }
-    guard name != .unknown || org.hasUnknownFacts else {
-      throw PlainFailure("no condition of the org is unknown")
+    let needs: [Name: String] = [
+      .unknown: "no condition of the org is unknown", .behavior: "no rule names a behavior",
+      .posture: "the org has no checks of devices",
+    ]
+    if let need = needs[name], Circumstances.choices(of: name, in: org).isEmpty {
+      throw PlainFailure(need)
     }
     guard name != .zone || !org.policy.zones.isEmpty else {
       throw PlainFailure("the org has no zones, so `zone` can't be `\(value.prefix(100))`")
@@ -83,7 +91,9 @@ public struct Circumstances: Sendable, Hashable {
     case .risk: SignInContext.Risk.words.map(\.word)
     case .device: SignInContext.Device.words.map(\.word)
     case .platform: SignInContext.Platform.words.map(\.word)
-    case .unknown: org.policy.unknowns.map(\.reason)
+    case .behavior: org.policy.behaviors.map(\.name)
+    case .posture: org.policy.checks.map(\.words)
+    case .unknown: org.policy.unknowns.filter(\.isUnknown).map(\.name)
     case .clock: ["+1h", "+8h", "+1d", "+30d", "+90d", "-8h"]
     }
   }

@@ -40,6 +40,8 @@ extension WalkStart {
     var start = self
     start.index = nil
     start.context.clock = .zero
+    // The time determines which grace periods last.
+    start.context.unknowns.holding &= start.context.unknowns.relevant
     return start
   }
 
@@ -51,7 +53,7 @@ extension WalkStart {
   }
 
   /// Whether a user is in the circumstances of this start whenever they are in those of another
-  /// one, apart from unknown facts.
+  /// one, apart from the org's facts.
   package func isAsLikely(as other: WalkStart) -> Bool {
     entry == other.entry && (!isRemembered || other.isRemembered)
       && (!isGivenCode || other.isGivenCode)

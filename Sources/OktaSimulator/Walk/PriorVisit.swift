@@ -80,18 +80,18 @@ package final class PriorVisit: Sendable {
     return PriorVisit(self, start)
   }
 
-  /// What the user has enrolled and needed, and the assumptions that the visit relies on.
+  /// What the user has enrolled and needed, and the org's facts in the visit.
   package struct Content: Sendable, Hashable {
     private let gain: WalkGain.Content
-    private let assumptions: [Assumption]
+    private let facts: [Assumption]
 
-    fileprivate init(_ gain: WalkGain, _ assumptions: [Assumption]) {
+    fileprivate init(_ gain: WalkGain, _ facts: [Assumption]) {
       self.gain = gain.content
-      self.assumptions = assumptions
+      self.facts = facts
     }
   }
 
-  package var content: Content { Content(gain, assumptions) }
+  package var content: Content { Content(gain, start.facts(in: org)) }
 
   /// The visits in the order in which the user makes them.
   package var chain: [PriorVisit] { (start.visit?.chain ?? []) + [self] }

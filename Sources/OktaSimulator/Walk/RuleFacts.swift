@@ -188,21 +188,36 @@ package struct RuleFacts: Sendable {
     _ conditions: [Condition], for account: Account, _ start: WalkStart
   ) -> [Assumption]? {
     var context = start.context
+    context.unknowns = org.policy.completed(context.unknowns)
     var answered = UnknownAnswers()
     for condition in conditions {
-      if case .unknowns(let facts) = condition.subject {
-        let open = facts & ~context.unknowns.relevant
+      let before = context.unknowns
+      switch condition.subject {
+      case .unknowns(let facts):
+        let open = facts & ~before.relevant
         // For a negated condition, none of the facts may hold. Otherwise one of them must.
         if condition.isNegated {
-          answered.relevant |= open
-        } else if facts & context.unknowns.holding == 0 {
-          let first = open & (~open &+ 1)
-          answered.relevant |= first
-          answered.holding |= first
+          context.unknowns.relevant |= open
+        } else if facts & before.holding == 0 {
+          org.policy.assume(open & (~open &+ 1), hold: true, in: &context.unknowns)
         }
-        context.unknowns.holding |= answered.holding
-        context.unknowns.relevant |= answered.relevant
+      case .assurances(let all):
+        // For a negated condition, the device must fail a check of each policy.
+        for assurance in all where condition.isNegated && assurance.isMet(in: context) {
+          let open = assurance.checks & ~context.unknowns.relevant
+          org.policy.assume(open & (~open &+ 1), hold: false, in: &context.unknowns)
+        }
+        let possible = all.first { assurance in
+          let failed = assurance.checks & before.relevant & ~before.holding
+          return failed == 0 && !assurance.platform.isDisjoint(with: context.platform)
+        }
+        if !condition.isNegated, let possible, !all.contains(where: { $0.isMet(in: context) }) {
+          org.policy.assume(possible.checks & ~before.relevant, hold: true, in: &context.unknowns)
+        }
+      default: break
       }
+      answered.relevant |= context.unknowns.relevant & ~before.relevant
+      answered.holding |= context.unknowns.holding & ~before.relevant
       guard condition.holds(for: account, in: context) else { return nil }
     }
     return org.assumptions(answered)
@@ -251,7 +266,7 @@ package struct RuleFacts: Sendable {
   package func rests(_ start: WalkStart) -> [Rest] {
     Rest.Thing.allCases.map { thing in
       var context = start.context
-      // Unknown facts are left out too, because they may hold in only one of two places.
+      // The org's facts are left out too, because they may hold in only one of two places.
       context.unknowns = UnknownAnswers()
       switch thing {
       case .risk: context.risk = []
@@ -276,6 +291,9 @@ package struct RuleFacts: Sendable {
     _ start: WalkStart, than other: WalkStart, beside rest: Rest
   ) -> (risky: WalkStart, safe: WalkStart)? {
     var (risky, safe) = (start, other)
+    // A behavior or a check may be what makes the difference.
+    let facts = start.facts(in: org).filter { !$0.isUnknown }
+    guard !facts.contradict(other.facts(in: org).filter { !$0.isUnknown }) else { return nil }
     switch rest.thing {
     // Values that no condition distinguishes are compared too, because a start can stand for any of
     // them.
@@ -341,6 +359,8 @@ extension Condition {
     case (.risks(let some), .risks(let all)): return some.isSubset(of: all)
     case (.platforms(let some), .platforms(let all)): return some.isSubset(of: all)
     case (.authenticators(let some), .authenticators(let all)): return some.isSubset(of: all)
+    case (.unknowns(let some), .unknowns(let all)): return some & ~all == 0
+    case (.assurances(let some), .assurances(let all)): return Set(some).isSubset(of: all)
     default: return false
     }
   }

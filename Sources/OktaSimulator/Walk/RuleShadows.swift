@@ -98,14 +98,13 @@ struct RuleShadows {
           earlier(rules, index, account, context.with(unknowns.answers(branch)))
         }
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
-        // If no assumption keeps the rule from deciding for this user, the rule decides.
-        let kept = branches.indices.filter { takers[$0] != [] }
-        let least = kept.min {
-          branches[$0].relevant.nonzeroBitCount < branches[$1].relevant.nonzeroBitCount
+        let facts = branches.map { org.facts(unknowns.answers($0)) }
+        // If no assumption keeps the rule from deciding for this user in a world, the rule decides.
+        for world in CircumstanceWorlds.divide(Array(branches.indices), by: { facts[$0] }) {
+          let kept = world.filter { takers[$0] != [] }.map { facts[$0].unknown }
+          guard let least = kept.min(by: { $0.count < $1.count }) else { return .decides }
+          assumptions = assumptions.adding(least)
         }
-        guard let least else { return .decides }
-        for assumption in org.assumptions(unknowns.answers(branches[least]))
-        where !assumptions.contains(assumption) { assumptions.append(assumption) }
         for case let before? in takers { note(before) }
       }
     }
@@ -123,13 +122,12 @@ struct RuleShadows {
 
   /// Whether everyone who matches some conditions also matches others, in all circumstances.
   ///
-  /// - Returns: `false` if there are too many combinations to try, or if a condition is unknown.
+  /// - Returns: `false` if there are too many combinations to try, or if a condition depends on a
+  ///   fact of the org.
   func isPart(_ some: [Condition], of others: [Condition]) -> Bool {
     let conditions = some + others
-    let isKnown = conditions.allSatisfy { condition in
-      if case .unknowns = condition.subject { false } else { true }
-    }
-    guard isKnown, let accounts = accounts(fitting: some, among: conditions) else { return false }
+    guard conditions.unknownFacts == 0, let accounts = accounts(fitting: some, among: conditions)
+    else { return false }
     let contexts = org.contexts(telling: conditions)
     guard contexts.isComplete, accounts.count * contexts.all.count <= PolicyReach.triesMax else {
       return false
@@ -184,7 +182,9 @@ struct RuleShadows {
           }
         }
         guard profiles.count <= PolicyReach.triesMax else { return nil }
-      case .logins, .groups, .zones, .devices, .risks, .platforms, .unknowns, .authenticators: break
+      case .logins, .groups, .zones, .devices, .risks, .platforms, .unknowns, .assurances,
+        .authenticators:
+        break
       }
     }
     guard negated.count <= RuleShadows.negatedMax else { return nil }

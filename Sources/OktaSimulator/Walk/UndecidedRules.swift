@@ -80,11 +80,12 @@ extension Org {
         }
       }
     }
-    // It isn't known for which users a rule with an unknown condition decides.
+    // It isn't known for which users a rule with an unknown condition decides, and a start states
+    // behaviors and checks only if an earlier rule doesn't decide.
     let left = rules.cases.filter { cases in
       cases.allSatisfy { index in
         !decided.contains(index) && !rules[index].conditions.isEmpty
-          && !rules[index].conditions.contains { $0.isUnknown } && !rules[index].isAssignment
+          && rules[index].conditions.unknownFacts == 0 && !rules[index].isAssignment
       }
     }
     return left.map { cases in
@@ -101,9 +102,4 @@ extension Org {
       return (first, rule)
     }
   }
-}
-
-extension Condition {
-  /// Whether the condition names an unknown fact.
-  fileprivate var isUnknown: Bool { if case .unknowns = subject { true } else { false } }
 }

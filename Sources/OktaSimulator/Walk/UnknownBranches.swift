@@ -1,7 +1,8 @@
-/// Finds the combinations of assumptions about unknown facts that make a difference.
+/// Finds the combinations of answers to an org's facts that make a difference.
 ///
 /// It follows both possibilities for every fact that the policies evaluate. Facts of several orgs
-/// with the same reason are the same fact.
+/// with the same content are the same fact. Combinations that can't be true are left out: a device
+/// with a later version of its system fulfills every lower minimum.
 struct UnknownBranches {
   /// A combination of assumptions, as bit sets of facts.
   struct Branch {
@@ -21,6 +22,12 @@ struct UnknownBranches {
   private let numbers: [[Int]]
   /// The facts of each org that decide only which identity providers sign users in.
   let providerFacts: [UInt64]
+  /// For each fact, the facts that hold if it holds.
+  private let implied: [UInt128]
+  /// For each fact, the facts that don't hold if it doesn't.
+  private let implying: [UInt128]
+  /// The ends of grace periods as time since 1970, each with its fact.
+  private let graces: [(end: Duration, fact: UInt128)]
   /// The number of branches that can still be added.
   private var room = UnknownBranches.most
   /// Whether all branches were followed.
@@ -35,17 +42,27 @@ struct UnknownBranches {
 
   init(_ policies: [OrgPolicy]) {
     providerFacts = policies.map(\.providerFacts)
-    var known: [String: Int] = [:]
+    var known: [UnknownFact.Content: Int] = [:]
+    var all: [UnknownFact.Content] = []
     numbers = policies.map { policy in
       policy.unknowns.map { fact in
-        let number = known[fact.reason] ?? known.count
-        known[fact.reason] = number
-        return number
+        if let number = known[fact.content] { return number }
+        known[fact.content] = all.count
+        all.append(fact.content)
+        return all.count - 1
       }
+    }
+    func bits(_ isPart: (UnknownFact.Content) -> Bool) -> UInt128 {
+      all.enumerated().reduce(0) { isPart($1.element) ? $0 | 1 << UInt128($1.offset) : $0 }
+    }
+    implied = all.map { fact in bits(fact.implies) }
+    implying = all.map { fact in bits { $0.implies(fact) } }
+    graces = all.enumerated().compactMap { number, fact in
+      if case .grace(let end) = fact { (end, 1 << UInt128(number)) } else { nil }
     }
   }
 
-  /// Whether no org has an unknown fact.
+  /// Whether no org has a fact.
   var isEmpty: Bool { numbers.allSatisfy(\.isEmpty) }
 
   /// Returns the assumptions of a branch, with the numbers that an org gives its facts.
@@ -61,25 +78,37 @@ struct UnknownBranches {
 
   /// Follows both possibilities for every fact that the policies evaluate.
   ///
-  /// - Parameter reads: Returns the facts that each org evaluates under the given assumptions, in
-  ///   order.
+  /// - Parameters:
+  ///   - time: The time since 1970, which determines the grace periods that last; `nil` for any
+  ///     time.
+  ///   - reads: Returns the facts that each org evaluates under the given assumptions, in order.
   /// - Returns: The branches. Each combination of assumptions is covered by one branch, unless
   ///   there are too many.
-  mutating func branches(reading reads: ([UnknownAnswers]) -> [[Int]]) -> [Branch] {
+  mutating func branches(
+    at time: Duration? = nil, reading reads: ([UnknownAnswers]) -> [[Int]]
+  ) -> [Branch] {
     guard !isEmpty else { return [Branch()] }
-    var open = [Branch()]
+    var first = Branch()
+    var given: UInt128 = 0
+    if let time {
+      for (end, fact) in graces {
+        given |= fact
+        if time < end { first.holding |= fact }
+      }
+    }
+    var open = [first]
     var next = 0
     let most = max(1, min(UnknownBranches.mostOfOne, room))
     while next < open.count {
       let facts = reads(numbers.indices.map { answers(open[next], of: $0) })
       for (org, own) in facts.enumerated() {
         for fact in own {
-          let bit: UInt128 = 1 << UInt128(numbers[org][fact])
-          guard open[next].relevant & bit == 0 else { continue }
+          let number = numbers[org][fact]
+          guard (open[next].relevant | given) & 1 << UInt128(number) == 0 else { continue }
           var other = open[next]
-          open[next].relevant |= bit
-          other.relevant |= bit
-          other.holding |= bit
+          open[next].relevant |= implying[number]
+          other.relevant |= implied[number]
+          other.holding |= implied[number]
           if open.count < most { open.append(other) } else { isComplete = false }
         }
       }
@@ -101,15 +130,34 @@ struct UnknownBranches {
     for index in branches.indices {
       let others = all.indices.filter { !isSame(index, $0) }
       var kept = all[index].relevant
-      var rest = kept
-      while rest != 0 {
-        let bit = rest & (~rest &+ 1)
-        rest &= ~bit
+      // Among facts that follow from each other, those that follow from the others are removed.
+      for bit in order(all[index]) {
         let fewer = kept & ~bit
         if others.allSatisfy({ all[index].contradicts(all[$0], in: fewer) }) { kept = fewer }
       }
       branches[index].relevant = kept
-      branches[index].holding &= kept
+      // What follows from the kept facts still holds, and so do the grace periods.
+      let given = all[index].holding & ~all[index].relevant
+      branches[index].holding = all[index].holding & closure(of: kept & all[index].holding) | given
     }
+  }
+
+  /// The relevant facts of a branch, those first that follow from others.
+  private func order(_ branch: Branch) -> [UInt128] {
+    implied.indices.map { (bit: 1 << UInt128($0), number: $0) }
+      .filter { branch.relevant & $0.bit != 0 }
+      .map { bit, number -> (bit: UInt128, count: Int) in
+        let others =
+          branch.holding & bit != 0
+          ? implying[number] & branch.holding : implied[number] & ~branch.holding
+        return (bit, (others & branch.relevant).nonzeroBitCount)
+      }
+      .enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map(\.element.bit)
+  }
+
+  /// Returns the facts that hold if some facts hold.
+  private func closure(of facts: UInt128) -> UInt128 {
+    implied.indices.reduce(facts) { facts >> UInt128($1) & 1 == 1 ? $0 | implied[$1] : $0 }
   }
 }

@@ -77,7 +77,7 @@ extension SignInContext {
     return context
   }
 
-  /// Returns the same context with other answers to unknown facts.
+  /// Returns the same context with other answers to the org's facts.
   func with(_ answers: UnknownAnswers) -> SignInContext {
     var context = self
     context.unknowns = answers
@@ -130,9 +130,11 @@ extension OrgPolicy {
 }
 
 extension OrgPolicy {
-  /// The times since 1970 when the grace periods of required enrollments end.
+  /// The times since 1970 when the grace periods of required enrollments and of device assurance
+  /// policies end.
   fileprivate var graceEnds: [Duration] {
     enrollments.flatMap { $0.terms.compactMap(\.graceEnd) }
+      + unknowns.compactMap { if case .grace(let end) = $0.content { end } else { nil } }
   }
 
   /// The conditions that depend on the user.
@@ -157,9 +159,7 @@ extension WalkStart {
     note("device", context.device, SignInContext.Device.words)
     note("risk", context.risk, SignInContext.Risk.words)
     note("platform", context.platform, SignInContext.Platform.words)
-    let facts = assumptions(in: org).filter(\.holds).map(\.reason)
-    if !facts.isEmpty { parameters.append(("unknown", facts.joined(separator: "; "))) }
-    return parameters
+    return parameters + facts(in: org).parameters
   }
 
   /// Returns the names of the zones that the start comes from.

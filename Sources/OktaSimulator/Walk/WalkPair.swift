@@ -211,7 +211,7 @@ package struct WalkPair: Sendable {
     }
     guard !unknowns.isEmpty else { return [answered([UnknownAnswers(), UnknownAnswers()])] }
     let facts = unknowns.providerFacts
-    var branches = unknowns.branches { answers in
+    var branches = unknowns.branches(at: now + clock) { answers in
       let contexts = answered(answers)
       return [
         old.policy.unknownFactsRead(for: before, in: contexts.old, providerFacts: facts[0]),
@@ -300,10 +300,10 @@ extension WalkPair.Case {
 }
 
 extension WalkPair {
-  /// Returns the starts without assumptions about unknown facts and without a session.
+  /// Returns the starts without assumptions about the orgs' facts and without a session.
   package func world(_ starts: Both<WalkStart>) -> Both<WalkStart> {
     func plain(_ start: WalkStart) -> WalkStart {
-      var start = start.withoutAssumptions
+      var start = start.withoutFacts
       if start.session != nil {
         start.session = nil
         start.entry = .identifier
@@ -313,14 +313,14 @@ extension WalkPair {
     return Both(old: plain(starts.old), new: plain(starts.new))
   }
 
-  /// Returns the assumptions about unknown facts of either org that are part of the circumstances.
-  package func assumptions(_ starts: Both<WalkStart>) -> [Assumption] {
-    let old = starts.old.assumptions(in: old)
-    let new = starts.new.assumptions(in: new)
-    return new + old.filter { own in !new.contains { $0.reason == own.reason } }
+  /// Returns the facts of either org that are part of the circumstances.
+  package func facts(_ starts: Both<WalkStart>) -> [Assumption] {
+    let old = starts.old.facts(in: old)
+    let new = starts.new.facts(in: new)
+    return new + old.filter { own in !new.contains { $0.isAbout(own) } }
   }
 
-  /// Whether either org has unknown facts.
+  /// Whether a condition of either org is unknown.
   package var hasUnknownFacts: Bool { old.hasUnknownFacts || new.hasUnknownFacts }
 }
 

@@ -97,7 +97,8 @@ extension Org {
         var context = context
         context.clock = clock
         // The recorded events may differ even if the same rules decide.
-        for context in answered(context, account, &unknowns, simplifies: !notes) {
+        let branches = answered(context, account, &unknowns, at: now + clock, simplifies: !notes)
+        for context in branches {
           let points = asked?.points.count
           let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
           let outlook = Outlook(
@@ -112,19 +113,19 @@ extension Org {
         }
       }
     }
-    if hasUnknownFacts { for index in found.indices { found[index].sort() } }
+    if !unknowns.isEmpty { for index in found.indices { found[index].sort() } }
     return (found, unknowns.isComplete)
   }
 
-  /// Returns a context with each combination of assumptions about unknown facts that makes a
+  /// Returns a context with each combination of assumptions about the org's facts that makes a
   /// difference for an account.
   private func answered(
     _ context: SignInContext, _ account: Account, _ unknowns: inout UnknownBranches,
-    simplifies: Bool
+    at time: Duration, simplifies: Bool
   ) -> [SignInContext] {
     guard !unknowns.isEmpty else { return [context] }
     let facts = unknowns.providerFacts[0]
-    var branches = unknowns.branches { answers in
+    var branches = unknowns.branches(at: time) { answers in
       let context = context.with(answers[0])
       return [policy.unknownFactsRead(for: account, in: context, providerFacts: facts)]
     }

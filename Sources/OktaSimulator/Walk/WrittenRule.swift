@@ -68,7 +68,7 @@ extension Org {
     let kinds: [OktaPoint.Policy] = [
       .session, .enrollment, .account, .passwords, .recovery, .routing,
     ]
-    let names = Set(kinds.map(\.rawValue) + ["idp"])
+    let names = Set(kinds.map(\.rawValue) + ["idp", "assurance"])
     var texts: [String: String] = [:]
     for setting in policy.settings where names.contains(setting.name) {
       let label = setting.values.first?.first?.name.map { " \"\($0)\"" } ?? ""

@@ -47,7 +47,7 @@ struct UnknownConditionTests {
       passwords { when unknown "x" and group staff; min-length 9 }
       recovery { when not unknown "z"; password by email }
       """)
-    #expect(org.policy.unknowns.map(\.reason) == ["x", "y", "z"])
+    #expect(org.policy.unknowns.map(\.name) == ["x", "y", "z"])
     #expect(org.policy.words(of: org.policy.rules[1].conditions[0]) == "not unknown \"x\", \"y\"")
   }
 
@@ -68,7 +68,9 @@ struct UnknownConditionTests {
     }
     #expect(problems(rules(64)) == [])
     #expect(
-      problems(rules(65)) == ["an org has at most 64 different unknown conditions"])
+      problems(rules(65)) == [
+        "an org has at most 64 different unknown conditions, behaviors and checks"
+      ])
   }
 
   @Test("A header that names no fact of the org is refused, unless the org has no facts")

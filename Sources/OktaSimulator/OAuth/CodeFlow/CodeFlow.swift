@@ -48,6 +48,7 @@ struct CodeFlow: TurnPart {
     now = clock + said.context.clock
     var transaction = idxRequests.begin(interaction)
     transaction.context = said.context
+    transaction.context.unknowns.holding |= policy.graces(at: now)
     browserSession.joinSession(of: nil, &transaction)
     if transaction.resumes { _ = signOn.advance(&transaction) }
     state.transactions[transaction.number] = transaction
