@@ -79,7 +79,7 @@ enum ExportKind: Hashable {
     let id = object["id"]?.string ?? ""
     if object["platform"]?.string != nil, has("name"), id.hasPrefix("dae") || !has("status") {
       self = .deviceAssurance
-    } else if let type, ExportKind.behaviorTypes.contains(type) {
+    } else if id.hasPrefix("bhv") || type.map(ExportKind.behaviorTypes.contains) == true {
       self = .behavior
     } else if id.hasPrefix("oty") || has("displayName", "name", "default") {
       self = .userType

@@ -128,8 +128,9 @@ struct ExpressionConditions {
       return one("device registered, managed", isNegated)
     case .call(.path(["security", "behaviors"]), "contains", let arguments):
       guard arguments.count == 1, case .text(let name) = arguments[0] else { return nil }
-      // A rule of the session policy names the same behavior like this.
-      return one("unknown \(UnknownReason("behavior", .string(name)).quoted)", isNegated)
+      // An inactive behavior never matches.
+      if names.isInactive(behavior: name) { return isNegated ? [[]] : [] }
+      return one(ImportNames.clause(ofBehaviors: [name]), isNegated)
     case .call(.list(let elements), "contains", let arguments):
       guard arguments.count == 1, case .path(let path) = arguments[0] else { return nil }
       let texts = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }

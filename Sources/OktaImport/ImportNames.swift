@@ -22,9 +22,10 @@ struct ImportNames {
   private var groupAddresses: [String: String] = [:]
   /// The ids of the zones that no address is in.
   private var emptyZones: Set<String> = []
-  /// The device assurance policies by their ids, each with the word of its platform.
-  private(set) var assurances: [String: (name: String, platform: String)] = [:]
-  private var behaviors: [String: String] = [:]
+  /// The names of the device assurance policies by their ids.
+  private(set) var assurances: [String: String] = [:]
+  /// The behaviors by their ids; the names are those of the export.
+  private(set) var behaviors: [String: (name: String, isActive: Bool)] = [:]
   /// The keys of the authenticators by their ids, without keys that several of them have.
   private var authenticators: [String: String] = [:]
   /// Whether the export has only a sample of the org's users.
@@ -77,14 +78,15 @@ struct ImportNames {
     }
     for assurance in catalog.assurances {
       guard let id = assurance.json["id"]?.string,
-        let platform = assurance.json["platform"]?.string?.lowercased(),
-        ["android", "ios", "macos", "windows", "chromeos"].contains(platform)
+        DeviceAssuranceImport.platform(assurance.json) != nil
       else { continue }
-      assurances[id] = (unused(assurance.json["name"]?.string ?? id, "assurance"), platform)
+      assurances[id] = unused(assurance.json["name"]?.string ?? id, "assurance")
     }
     for behavior in catalog.behaviors {
       guard let id = behavior.json["id"]?.string else { continue }
-      behaviors[id] = unused(behavior.json["name"]?.string ?? id, "behavior")
+      let isActive = behavior.json["status"]?.string?.uppercased() != "INACTIVE"
+      // An expression names a behavior as the export does, so the name stays as it is.
+      behaviors[id] = (behavior.json["name"]?.string ?? id, isActive)
     }
     for type in catalog.userTypes {
       guard let id = type.json["id"]?.string else { continue }
@@ -147,13 +149,20 @@ struct ImportNames {
   /// Returns the name of a user type, or the id if the export doesn't have it.
   func type(_ id: String) -> String { types[id] ?? id }
 
-  /// Returns a list of behaviors with names in place of the known ids.
-  func namingBehaviors(_ list: JSON) -> JSON {
-    guard let elements = list.array else { return list }
-    return .array(
-      elements.map { element in
-        element.string.flatMap { behaviors[$0] }.map { .string($0) } ?? element
-      })
+  /// Whether the export has behaviors with a name, and all of them are inactive.
+  func isInactive(behavior name: String) -> Bool {
+    let named = behaviors.values.filter { $0.name == name }
+    return !named.isEmpty && !named.contains(where: \.isActive)
+  }
+
+  /// Returns the condition that a sign-in has one of some behaviors.
+  static func clause(ofBehaviors names: [String]) -> String {
+    let isValid = names.allSatisfy { UnknownReason.isWhole($0) }
+    guard isValid else {
+      let reasons = names.map { UnknownReason("behavior", .string($0)).quoted }
+      return "unknown \(reasons.joined(separator: ", "))"
+    }
+    return "behavior \(OrgText.list(names))"
   }
 
   /// Returns the key of an authenticator; `nil` if the export doesn't have the id, or if other

@@ -24,6 +24,7 @@ extension ImportPart {
   var providerImport: ProviderImport { ProviderImport(whole: whole) }
   var appImport: AppImport { AppImport(whole: whole) }
   var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: whole) }
+  var deviceAssuranceImport: DeviceAssuranceImport { DeviceAssuranceImport(whole: whole) }
   var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: whole) }
   var passwordImport: PasswordImport { PasswordImport(whole: whole) }
   var recoveryImport: RecoveryImport { RecoveryImport(whole: whole) }

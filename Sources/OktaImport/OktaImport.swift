@@ -45,8 +45,10 @@ final class OktaImport {
     reportMissingTypes()
     // The rules are read first, because they may name zones that the export lacks.
     let zones = zoneImport.zones()
+    let assurances = deviceAssuranceImport.assurances()
     let users = userImport.users()
-    return top + others + userImport.groupRemarks() + authenticators + zones + session + signOn
+    return top + others + userImport.groupRemarks() + authenticators + zones + assurances + session
+      + signOn
       + enrollment
       + passwords
       + recovery + registration + providers + routing + users
@@ -158,19 +160,18 @@ final class OktaImport {
       ledger.subject = name
       policy.value.note("the policy `\(name)` is for other apps and is left out")
     }
-    readDefinitions()
+    readBehaviors()
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
 
-  /// Keeps the definitions behind unknown conditions, which have only their names.
-  private func readDefinitions() {
-    for (kind, values) in [
-      ("device assurance", catalog.assurances), ("behavior", catalog.behaviors),
-    ] {
-      for value in values {
-        ledger.subject = kind
-        ledger.addDetail(at: value)
-      }
+  /// Keeps the settings of behaviors, which have only their names in an org.
+  ///
+  /// They decide when a sign-in has the behavior. `flow export` writes behaviors without settings.
+  private func readBehaviors() {
+    for value in catalog.behaviors where value.json["type"] != nil || value.json["settings"] != nil
+    {
+      ledger.subject = "behavior"
+      ledger.addDetail(at: value)
     }
   }
 

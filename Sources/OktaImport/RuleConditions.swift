@@ -85,10 +85,7 @@ struct RuleConditions {
     let level = choice(part(value, "riskScore"), "level", ["ANY", "LOW", "MEDIUM", "HIGH"])
     if let level, level != "ANY" { add("risk \(level.lowercased())") }
     if let behaviours = part(value, "risk")?["behaviors"], !behaviours.json.isNothing {
-      add(
-        anyOf(
-          behaviours.with(names.namingBehaviors(behaviours.json)), as: "behavior",
-          "a simulated sign-in has no behavior history"))
+      readBehaviors(behaviours, names)
     }
     if let condition = part(value, "elCondition")?["condition"] {
       readExpression(condition, names)
@@ -355,22 +352,37 @@ struct RuleConditions {
   }
 
   /// Reads the device assurance policies of which the device has to meet one.
-  ///
-  /// A policy is for one platform, and whether a device meets it is an unknown condition.
   private mutating func readAssurances(_ list: Exported, _ names: ImportNames) {
-    let message = "device assurance isn't simulated"
-    guard let elements = list.json.array, elements.count <= RuleConditions.alternativesMax else {
-      return add(anyOf(list, as: "device assurance", message))
-    }
-    var clauses: [String] = []
-    for element in elements {
-      let known = element.string.flatMap { names.assurances[$0] }
-      let reason = UnknownReason("device assurance", known.map { .string($0.name) } ?? element)
-      clauses.append(
-        (known.map { "platform \($0.platform) and " } ?? "") + "unknown \(reason.quoted)")
-    }
-    list.caution("\(message): the condition is unknown")
+    let all = list.json.array ?? [list.json]
+    let known = all.compactMap { $0.string.flatMap { names.assurances[$0] } }
+    let others = all.filter { $0.string.flatMap { names.assurances[$0] } == nil }
     list.settle()
+    var clauses = known.isEmpty ? [] : ["assurance \(OrgText.list(known))"]
+    if !others.isEmpty {
+      clauses.append(
+        anyOf(
+          list.with(.array(others)), as: "device assurance",
+          "the export doesn't have the device assurance policy"))
+    }
+    add(anyOf: clauses)
+  }
+
+  /// Reads the behaviors of which the sign-in has to have one.
+  ///
+  /// An inactive behavior never matches.
+  private mutating func readBehaviors(_ list: Exported, _ names: ImportNames) {
+    let all = list.json.array ?? [list.json]
+    let known = all.compactMap { $0.string.flatMap { names.behaviors[$0] } }
+    let others = all.filter { $0.string.flatMap { names.behaviors[$0] } == nil }
+    list.settle()
+    let active = known.filter(\.isActive).map(\.name)
+    var clauses = active.isEmpty ? [] : [ImportNames.clause(ofBehaviors: active)]
+    if !others.isEmpty {
+      clauses.append(
+        anyOf(
+          list.with(.array(others)), as: "behavior", "the export doesn't have the behavior"))
+    }
+    guard !clauses.isEmpty else { return fail("it is only for behaviors that are inactive") }
     add(anyOf: clauses)
   }
 

@@ -41,6 +41,11 @@ struct UnknownReason {
     text = "\(shown)… #\(UnknownReason.hash(kind + whole))"
   }
 
+  /// Whether a text can be a name as it is.
+  static func isWhole(_ text: String) -> Bool {
+    UnknownReason("", .string(text)).text == ": \(text)"
+  }
+
   /// The name in quotes, for a setting.
   var quoted: String { TextLiteral.quoted(text) }
 

@@ -75,10 +75,10 @@ struct ImportedRuleTests {
     .init(
       #"{"device": {"registered": true, "assurance": {"include": ["dae1", "dae2"]}}}"#,
       #"""
-      sign-on "R" { when unknown "device assurance: dae1" and device registered, managed; deny }
-      sign-on "R (or 2)" { when unknown "device assurance: dae2" and device registered, managed;
-       deny }
-      """#, warned: ["assurance.include"]),
+      sign-on "R" { when unknown "device assurance: dae1", "device assurance: dae2"
+       when device registered, managed; deny }
+      """#,
+      warned: ["assurance.include"]),
     .init(
       #"{"platform": {"include": [{"type": "MOBILE", "os": {"type": "IOS"}}, {"type": "DESKTOP"}]}}"#,
       "when platform ios, desktop;"),

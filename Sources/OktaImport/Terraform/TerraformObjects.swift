@@ -177,9 +177,27 @@ struct TerraformObjects {
 
   func assurance(_ block: TerraformBlock) -> JSON {
     let last = block.resource.type.split(separator: "_").last ?? ""
-    return [
+    var body: JSONObject = [
       "id": id(block), "name": .string(Self.name(block)), "platform": .string(last.uppercased()),
     ]
+    for (name, member, part) in [
+      ("os_version", "osVersion", "minimum"),
+      ("disk_encryption_type", "diskEncryptionType", "include"),
+      ("screenlock_type", "screenLockType", "include"), ("jailbreak", "jailbreak", ""),
+      ("secure_hardware_present", "secureHardwarePresent", ""),
+    ] {
+      switch block.value(name) {
+      case .absent: break
+      case .known(let value):
+        guard value != "", !value.isNothing else { continue }
+        body[member] = part.isEmpty ? value : [part: value]
+      case .unknown:
+        // No other device assurance policy has the same value.
+        guard !ids.configuration.leavesOut(block, name) else { continue }
+        body[member] = .string("\(block.title).\(name) isn't known")
+      }
+    }
+    return .object(body)
   }
 
   /// Returns an identity provider, and the attributes that aren't known.

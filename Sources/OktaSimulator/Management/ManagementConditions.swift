@@ -24,6 +24,8 @@ struct ManagementConditions {
     static let policyGroups = Kind(rawValue: 512)
     /// What the user enters, or an attribute of the user with that login.
     static let identifier = Kind(rawValue: 1024)
+    /// A list of behaviors.
+    static let behaviors = Kind(rawValue: 2048)
   }
 
   private var expressions: [String]
@@ -117,8 +119,16 @@ struct ManagementConditions {
         .filter { some.contains(SignInContext.Enrolling($0)) }.map(\.key)
       guard let list = ManagementConditions.list(keys) else { return false }
       return say("\(list).contains(accessRequest.authenticator.key)", condition)
-    case .unknowns(let bits): return kinds.contains(.expression) && add(unknowns: bits, condition)
-    case .assurances: return false
+    case .unknowns(let bits):
+      if kinds.contains(.behaviors), let names = behaviors(bits), !condition.isNegated {
+        let ids = names.map { JSON.string(writer.id(ofBehavior: $0)) }
+        return set(["risk", "behaviors"], .array(ids))
+      }
+      return kinds.contains(.expression) && add(unknowns: bits, condition)
+    case .assurances(let all):
+      let ids = all.map { JSON.string(writer.id(ofAssurance: $0.name)) }
+      return kinds.contains(.device) && !condition.isNegated
+        && set(["device", "assurance", "include"], .array(ids))
     }
   }
 
@@ -207,19 +217,27 @@ struct ManagementConditions {
     }
   }
 
-  /// Adds unknown facts that an expression can state.
+  /// Returns the behaviors with some facts; `nil` if one of the facts isn't a behavior.
+  private func behaviors(_ bits: UInt64) -> [String]? {
+    var names: [String] = []
+    for fact in bits.bits {
+      guard case .behavior(let name) = policy.unknowns[fact].content else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Adds facts that an expression can state.
   private mutating func add(unknowns bits: UInt64, _ condition: Condition) -> Bool {
     var parts: [String] = []
-    for index in policy.unknowns.indices where bits & 1 << UInt64(index) != 0 {
-      let reason = policy.unknowns[index].name
-      if reason.hasPrefix("expression: ") {
+    for fact in bits.bits {
+      switch policy.unknowns[fact].content {
+      case .unknown(let reason) where reason.hasPrefix("expression: "):
         parts.append("(\(reason.dropFirst("expression: ".count)))")
-      } else if reason.hasPrefix("behavior: "),
-        let name = ManagementConditions.list([String(reason.dropFirst("behavior: ".count))])
-      {
-        parts.append("security.behaviors.contains(\(name.dropFirst().dropLast()))")
-      } else {
-        return false
+      case .behavior(let name):
+        guard let list = ManagementConditions.list([name]) else { return false }
+        parts.append("security.behaviors.contains(\(list.dropFirst().dropLast()))")
+      default: return false
       }
     }
     return say("(\(parts.joined(separator: " || ")))", condition)

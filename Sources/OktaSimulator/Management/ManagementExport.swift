@@ -38,9 +38,9 @@ package struct ManagementExport {
     }
     lists += writer.people(people ?? org.people, began: state?.began ?? now)
     lists.append(("idps", ManagementProviders(org: org).providers(&writer)))
-    for path in ["behaviors", "device-assurances", "meta/types/user"] {
-      lists.append((path, path == "meta/types/user" ? writer.userTypes : []))
-    }
+    lists.append(("behaviors", writer.behaviors(org.eachApp.map(\.policy))))
+    lists.append(("device-assurances", writer.assurances(org.policy)))
+    lists.append(("meta/types/user", writer.userTypes))
     losses = writer.losses
   }
 

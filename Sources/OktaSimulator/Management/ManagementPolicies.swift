@@ -229,7 +229,8 @@ struct ManagementPolicies {
     let all = policy.sessionRules + (hasCatchAll(policy.sessionRules) ? [] : [SessionRule()])
     for (index, rule) in all.enumerated() {
       let conditions = ManagementConditions(
-        rule.conditions, of: policy, kinds: [.groups, .users, .network, .risk], &writer)
+        rule.conditions, of: policy, kinds: [.groups, .users, .network, .risk, .behaviors],
+        &writer)
       rules.append(
         self.rule(
           "SIGN_ON", rule.name ?? OrgPolicy.defaultRule, of: title, priority: index,

@@ -40,10 +40,12 @@ struct HiddenConstruct {
 
   private static let words: Set<String> = [
     "access", "factorMode", "allowedFor", "self", "accessControl", "userVerification",
-    "primaryFactor", "connection", "level", "matchType", "action", "idpSelectionType",
+    "primaryFactor", "connection", "level", "matchType", "action", "idpSelectionType", "minimum",
+    "platform",
   ]
   private static let conditions: Set<String> = [
-    "people", "network", "riskScore", "device", "elCondition", "userIdentifier",
+    "people", "network", "riskScore", "device", "elCondition", "userIdentifier", "risk",
+    "assurance",
   ]
   private static let removed: Set<String> = [
     "rules", "members", "factors", "verificationMethod", "accountLink", "filter", "provisioning",

@@ -46,6 +46,16 @@ struct RandomTenant {
     answers["members"] = ["members": ["00g1": members[0], "00g2": members[1]]]
     answers["factors"] = ["factors": ["00u1": factors(1), "00u2": factors(2)]]
     if coin() { addProviders() }
+    answers["device-assurances"] = [
+      [
+        "id": "dae1", "name": "Macs", "platform": "MACOS", "osVersion": ["minimum": "14"],
+        "diskEncryptionType": ["include": ["ALL_INTERNAL_VOLUMES"]],
+      ],
+      ["id": "dae2", "name": "New Macs", "platform": "MACOS", "osVersion": ["minimum": "15.1"]],
+    ]
+    answers["behaviors"] = [
+      ["id": "bhv1", "name": "New IP", "type": "ANOMALOUS_IP", "status": "ACTIVE"]
+    ]
   }
 
   // MARK: Random choices
@@ -92,11 +102,15 @@ struct RandomTenant {
       case "riskScore":
         members.append(.init("riskScore", ["level": .string(pick(["LOW", "HIGH"]))]))
       case "device":
-        members.append(.init("device", ["registered": true, "managed": .bool(coin())]))
+        var device: JSONObject = ["registered": true, "managed": .bool(coin())]
+        if coin() { device["assurance"] = ["include": [.string(pick(["dae1", "dae2"]))]] }
+        members.append(.init("device", .object(device)))
+      case "risk": members.append(.init("risk", ["behaviors": ["bhv1"]]))
       default:
         let text = pick([
           "user.profile.team == 'blue'", "user.isMemberOf({'group.id': '00g1'})",
           "security.risk.level == 'HIGH' || user.profile.team != 'blue'",
+          "!security.behaviors.contains('New IP')",
         ])
         members.append(.init("elCondition", ["condition": .string(text)]))
       }
@@ -116,7 +130,8 @@ struct RandomTenant {
           "session": ["maxSessionIdleMinutes": 30, "maxSessionLifetimeMinutes": 60],
         ]
       return rule(
-        "S\(index)", isLast ? 99 : index, isLast ? .null : conditions(["people", "network"]),
+        "S\(index)", isLast ? 99 : index,
+        isLast ? .null : conditions(["people", "network", "risk"]),
         ["signon": action], isSystem: isLast)
     }
   }

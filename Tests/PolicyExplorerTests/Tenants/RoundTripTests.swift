@@ -106,6 +106,20 @@ struct RoundTripTests {
     #expect(after.count > before.count, "\(after)")
   }
 
+  @Test(
+    "What the API can't say of a device assurance policy is a loss",
+    arguments: [
+      ("macos; os-version \"14\"; check \"future: 1\"", false),
+      ("macos; check \"compliant\"", true), ("linux", true), ("macos; grace unknown \"x\"", true),
+      ("macos; grace until \"2027-03-01\"", false),
+    ])
+  func assuranceLosses(settings: String, isLost: Bool) throws {
+    let org = try #require(
+      try OrgText.org("authenticators password\nassurance \"A\" { platform \(settings) }"))
+    let losses = ManagementExport(org, now: Self.now).losses
+    #expect(losses.contains { $0.contains("assurance") } == isLost, "\(losses)")
+  }
+
   private static func apps(
     _ old: OktaSimulator.Org, _ new: OktaSimulator.Org
   ) throws -> [(String, OktaSimulator.Org, OktaSimulator.Org)] {

@@ -29,6 +29,7 @@ struct SayableOrg {
     line("zone \"office\" { ip \"10.0.0.0/8\" }")
     line("zone \"vpn\" { ip \"192.168.1.1-192.168.1.9\" }")
     line("zone \"abroad\" { country \"DE\", \"UA-26\"; asn not \"64500\"; service not \"TOR\" }")
+    addAssurances()
     for number in 1...3 { addUser(number) }
     addSessionRules()
     if coin(3) { addApps() } else { addSignOn() }
@@ -97,6 +98,19 @@ struct SayableOrg {
 
   // MARK: Rules
 
+  private mutating func addAssurances() {
+    let version = pick(["14", "14.1", "15.0.2"])
+    let grace = coin(3) ? "; grace until \"2027-03-01\"" : ""
+    line(
+      "assurance \"Macs\" { platform macos; os-version \"\(version)\"; disk-encryption all-internal-volumes\(grace) }"
+    )
+    let lock = pick(["biometric", "passcode, biometric"])
+    let disk = coin() ? "; disk-encryption full, user" : ""
+    line("assurance \"Phones\" { platform android; screen-lock \(lock); jailbreak denied\(disk) }")
+    let check = #"osVersion: {\"dynamicVersionRequirement\":{\"type\":\"MINIMUM\"}}"#
+    line("assurance \"PCs\" { platform windows; secure-hardware required; check \"\(check)\" }")
+  }
+
   private mutating func conditions(_ kinds: [String]) -> String {
     var parts: [String] = []
     for kind in kinds where coin(kinds.count > 3 ? 4 : 2) {
@@ -115,7 +129,10 @@ struct SayableOrg {
       case "type": parts.append("\(not)type \"contractor\"")
       case "attribute":
         parts.append("\(not)attribute team \(pick(["\"blue\"", "\"blue\", \"red\""]))")
-      default: parts.append("unknown \"behavior: New IP\"")
+      case "plain-behavior": parts.append("behavior \(pick(["\"New IP\"", "\"New IP\", \"Far\""]))")
+      case "assurance":
+        parts.append("assurance \(pick(["\"Macs\"", "\"Phones\"", "\"PCs\", \"Macs\""]))")
+      default: parts.append("\(not)behavior \(pick(["\"New IP\"", "\"O'Neil's IP\", \"Far\""]))")
       }
     }
     return parts.isEmpty ? "" : "when \(parts.joined(separator: " and ")); "
@@ -135,7 +152,7 @@ struct SayableOrg {
       parts.append("idle \(org.pick(["15m", "2h"]))")
       return parts.joined(separator: "; ")
     }
-    let condition = conditions(["group", "zone", "plain-risk"])
+    let condition = conditions(["group", "zone", "plain-risk", "plain-behavior"])
     if !condition.isEmpty { line("session-policy \"first\" { \(condition)\(body(&self)) }") }
     line("session-policy { \(body(&self)) }")
   }
@@ -171,6 +188,7 @@ struct SayableOrg {
   private mutating func signOn(_ name: String?) -> String {
     let kinds = [
       "group", "user", "zone", "risk", "device", "platform", "type", "attribute", "behavior",
+      "assurance",
     ]
     let condition = name == nil ? "" : conditions(kinds)
     let head = name.map { "sign-on \"\($0)\"" } ?? "sign-on"
