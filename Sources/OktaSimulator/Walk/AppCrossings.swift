@@ -43,28 +43,31 @@ extension Org {
 
   /// Returns the way in which a user who signed up elsewhere gets in; `nil` if there is none.
   ///
-  /// A way that needs no assumption about unknown facts is preferred.
+  /// The way that needs the fewest assumptions about unknown conditions is preferred.
   private func crossing(of newcomer: Account, from source: String) -> AppCrossing? {
-    let contexts = walkContexts().all
-    let every = policy.unknowns.indices.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-    for holding in every == 0 ? [0] : [0, every] {
-      for context in contexts {
-        let answers = UnknownAnswers(holding: holding, relevant: every)
-        let context = every == 0 ? context : context.with(answers)
+    var unknowns = UnknownBranches([policy])
+    var found: AppCrossing?
+    for context in walkContexts().all {
+      let branches = unknowns.branches { answers in
+        [policy.unknownFactsRead(for: newcomer, in: context.with(answers[0]))]
+      }
+      for answers in branches.map({ unknowns.answers($0) }) {
+        let context = context.with(answers)
         let rule = policy.rules.deciding(for: newcomer, in: context, as: .signOn)
         let session = policy.sessionRules.deciding(for: newcomer, in: context, as: .session)
+        let own = assumptions(answers)
         guard rule.map({ policy.rules[$0].isDenied }) != true,
-          session.map({ policy.sessionRules[$0].isDenied }) != true
+          session.map({ policy.sessionRules[$0].isDenied }) != true,
+          found.map({ own.count < $0.assumptions.count }) ?? true
         else { continue }
-        let read = policy.unknownFactsRead(for: newcomer, in: context)
-        let relevant = read.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-        return AppCrossing(
+        found = AppCrossing(
           source: source, target: appName ?? "", rule: name(ofRule: rule),
           place: rule.flatMap { PolicyPlaces(policy.settings).rule(.signOn, $0) },
-          assumptions: assumptions(UnknownAnswers(holding: holding, relevant: relevant)))
+          assumptions: own)
+        if own.isEmpty { return found }
       }
     }
-    return nil
+    return found
   }
 }
 

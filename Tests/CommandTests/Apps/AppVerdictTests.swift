@@ -143,6 +143,18 @@ import Testing
       ),
       ("sign-on { when unknown \"x\"; require password }; sign-on { deny }", true),
       ("sign-on { when unknown \"x\"; deny }; sign-on { require password }", true),
+      (
+        "sign-on { when unknown \"x\" and not unknown \"y\"; require password }; sign-on { deny }",
+        true
+      ),
+      (
+        "sign-on { when behavior \"x\" and not behavior \"y\"; require password }; "
+          + "sign-on { deny }", true
+      ),
+      (
+        "sign-on { when behavior \"x\" and not behavior \"x\"; require password }; "
+          + "sign-on { deny }", false
+      ),
     ])
   func signUp(rules: String, isFound: Bool) async throws {
     let folder = try TemporaryFolder()
