@@ -31,7 +31,8 @@ struct ManagementPolicies {
     // If the users of two apps enroll different things, each app has rules of its own.
     let whole = org.eachApp
     let enrollsByApp = whole.contains { $0.policy.enrollments != shared.enrollments }
-    var access: [(rules: [SignOnRule], policy: Policy)] = []
+    // The conditions of two apps are equal only if their facts are.
+    var access: [(rules: [SignOnRule], facts: [UnknownFact.Content], policy: Policy)] = []
     var registrations: [(registration: Registration?, policy: Policy)] = []
     var enrollments: [Policy] = []
     for app in whole {
@@ -39,10 +40,11 @@ struct ManagementPolicies {
       let name = app.appName ?? policy.app.label
       let appID = writer.id("0oa", "app", name)
       let rules = policy.rules.filter { !$0.isAssignment }
-      var place = access.firstIndex { $0.rules == rules }
+      let facts = policy.unknowns.map(\.content)
+      var place = access.firstIndex { $0.rules == rules && $0.facts == facts }
       if place == nil {
         place = access.count
-        access.append((rules, accessPolicy(rules, of: policy, name, &writer)))
+        access.append((rules, facts, accessPolicy(rules, of: policy, name, &writer)))
       }
       let own = access[place ?? 0].policy
       access[place ?? 0].policy.mappings.append(mapping(own, appID, writer))

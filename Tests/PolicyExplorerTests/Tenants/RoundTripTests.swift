@@ -107,6 +107,24 @@ struct RoundTripTests {
   }
 
   @Test(
+    "Apps whose rules differ only in a behavior have different policies", arguments: ["y", "x"])
+  func policiesOfApps(name: String) throws {
+    func app(_ label: String, _ behavior: String) -> String {
+      """
+      app "\(label)" { client-id "\(label)"; sign-on "r" { when behavior "\(behavior)"; deny }
+        sign-on { require password } }
+
+      """
+    }
+    let org = try #require(
+      try OrgText.org("authenticators password\n" + app("a", "x") + app("b", name)))
+    let export = ManagementExport(org, now: Self.now)
+    let policies = export.elements(of: "policies?type=ACCESS_POLICY")
+    #expect(policies?.count == (name == "x" ? 1 : 2))
+    #expect(export.elements(of: "behaviors")?.count == (name == "x" ? 1 : 2))
+  }
+
+  @Test(
     "What the API can't say of a device assurance policy is a loss",
     arguments: [
       ("macos; os-version \"14\"; check \"future: 1\"", false),
