@@ -17,6 +17,8 @@ package struct ZoneChange: Sendable, Hashable {
   /// The countries, networks and services that the old zone had.
   package let oldTerms: [String]?
   private let isGone: Bool
+  /// The addresses that remain of a zone that contained every address; `nil` for other zones.
+  private let remaining: [String]?
 
   /// Compares two versions of a zone; `nil` if they have the same places and blocking.
   fileprivate init?(_ zone: NetworkZone?, before: NetworkZone?) {
@@ -32,6 +34,8 @@ package struct ZoneChange: Sendable, Hashable {
     }
     .map(\.asSetting)
     removed = then.without(now).map(\.asSetting)
+    remaining =
+      then.contains { $0 == IPAddress.range("::/0") } ? now.map(\.asSetting) : nil
     let wasBlocked = before?.isBlocked ?? false
     isBlocked = zone.flatMap { $0.isBlocked == wasBlocked ? nil : $0.isBlocked }
     isGone = zone == nil
@@ -46,14 +50,19 @@ package struct ZoneChange: Sendable, Hashable {
   package var text: String {
     let isWhole = oldName == nil || isGone
     let more = ZoneChange.told(added, with: isWhole ? terms ?? [] : [])
-    let less = ZoneChange.told(removed, with: isWhole ? oldTerms ?? [] : [])
+    let less = ZoneChange.told(
+      removed, with: isWhole ? oldTerms ?? [] : [], all: isGone ? "every" : "any")
     if oldName == nil {
       return "the \(isBlocked == true ? "blocked " : "")zone `\(name)` is new: \(more)"
     }
     if isGone { return "the zone `\(name)` is gone: it contained \(less)" }
     var parts: [String] = []
     if let isBlocked { parts.append(isBlocked ? "is blocked now" : "is no longer blocked") }
-    if !removed.isEmpty { parts.append("no longer contains \(less)") }
+    if let remaining, !remaining.isEmpty, !removed.isEmpty {
+      parts.append("now contains only \(ZoneChange.told(remaining, with: []))")
+    } else if !removed.isEmpty {
+      parts.append("no longer contains \(less)")
+    }
     if !added.isEmpty { parts.append("now also contains \(more)") }
     if let terms, let oldTerms {
       func told(_ terms: [String]) -> String {
@@ -66,10 +75,21 @@ package struct ZoneChange: Sendable, Hashable {
   }
 
   /// Returns addresses in words, with the countries, networks and services that also must match.
-  private static func told(_ ranges: [String], with terms: [String]) -> String {
-    let shown = ranges.prefix(shownMost).joined(separator: ", ")
+  ///
+  /// - Parameters:
+  ///   - ranges: The addresses, as settings write them.
+  ///   - terms: What else must match.
+  ///   - all: The word for all addresses: `every`, or `any` after a negation.
+  /// - Returns: The addresses.
+  private static func told(
+    _ ranges: [String], with terms: [String], all: String = "every"
+  ) -> String {
+    var parts = ranges.map { $0 == "0.0.0.0/0" ? "\(all) IPv4 address" : $0 }
+    // The range of all IPv6 addresses also has those that stand for IPv4 addresses.
+    if ranges.contains("::/0") { parts = ["\(all) address"] }
+    let shown = parts.prefix(shownMost).joined(separator: ", ")
     let addresses =
-      ranges.count > shownMost ? "\(shown) and \(ranges.count - shownMost) more" : shown
+      parts.count > shownMost ? "\(shown) and \(parts.count - shownMost) more" : shown
     return ([addresses] + terms).joined(separator: " with ")
   }
 

@@ -101,7 +101,7 @@ import Testing
       weaker: [
         "password, now enough\n  an address such as 203.0.113.10 (zone office, before no zone); rule in, was rule out\n"
           + "  before: password, then email\n",
-        "the zone `office` now also contains 0.0.0.0/0\n",
+        "the zone `office` now also contains every IPv4 address\n",
       ]),
     Change(
       testDescription: "a zone with one more address",

@@ -45,7 +45,15 @@ import Testing
   @Test(
     "A sentence lists additions and removals",
     arguments: [
-      (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now also contains 0.0.0.0/0"),
+      (
+        ["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"],
+        "the zone `z` now also contains every IPv4 address"
+      ),
+      (
+        ["0.0.0.0/0", "2001:db8::/32"], ["2001:db8::/32"],
+        "the zone `z` no longer contains any IPv4 address"
+      ),
+      (["::/0"], ["10.0.0.0/8"], "the zone `z` now contains only 10.0.0.0/8"),
       (
         ["0.0.0.0/0", "2001:db8::1"], ["0.0.0.0/0"], "the zone `z` no longer contains 2001:db8::1"
       ),
@@ -55,7 +63,7 @@ import Testing
         "the zone `z` no longer contains 192.0.2.7, and now also contains 2001:db8::/32"
       ),
       ([], ["192.0.2.16-192.0.2.31"], "the zone `z` is new: 192.0.2.16/28"),
-      (["::/0"], [], "the zone `z` is gone: it contained ::/0"),
+      (["::/0"], [], "the zone `z` is gone: it contained every address"),
       (
         [], ["192.0.2.1", "192.0.2.3", "192.0.2.5", "192.0.2.7", "192.0.2.9", "192.0.2.11"],
         "the zone `z` is new: 192.0.2.1, 192.0.2.3, 192.0.2.5, 192.0.2.7 and 2 more"
@@ -71,7 +79,7 @@ import Testing
     arguments: [
       (
         "ip \"10.0.0.0/8\"", "country \"FR\"",
-        "the zone `z` now also contains 0.0.0.0/0, ::/0, and now has country \"FR\" instead of any "
+        "the zone `z` now also contains every address, and now has country \"FR\" instead of any "
           + "country"
       ),
       (
