@@ -44,13 +44,7 @@ struct SessionBlock {
         "persistent", "`persistent on`", "Whether its cookie stays when the browser is closed.",
         usual: "`off`", notAs: ["persist", "persistent-cookie"],
         .flag { $0.rule.isPersistent = $1 }),
-      SettingEntry(
-        "deny", "`deny`", "Denies access.", usual: "access isn't denied",
-        notAs: ["denied", "block"],
-        .custom { block, line in
-          block.rule.isDenied = true
-          line.takesNoValue()
-        }),
+      .denial { $0.rule.isDenied = true },
     ])
 
   /// Reads a rule of the global session policy, and adds it to the org.

@@ -73,13 +73,7 @@ struct SignOnBlock {
         + "authenticator: `every` so long, `always` again, or `once` a session.",
       usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
       repeats: true, .custom { block, line in block.readReauthentication(line) }),
-    SettingEntry(
-      "deny", "`deny`", "Denies access.", usual: "access isn't denied",
-      notAs: ["denied", "block"],
-      .custom { block, line in
-        block.rule.isDenied = true
-        line.takesNoValue()
-      }),
+    .denial { $0.rule.isDenied = true },
   ]
 
   /// Reads a sign-on rule, and adds it to the org.
@@ -161,5 +155,18 @@ struct SignOnBlock {
     case ("every", 2...): SettingTime.span(terms.dropFirst()).map { .every($0) }
     default: nil
     }
+  }
+}
+
+extension SettingEntry {
+  /// The setting `deny` of a rule.
+  static func denial(_ deny: @escaping @Sendable (inout Block) -> Void) -> SettingEntry {
+    SettingEntry(
+      "deny", "`deny`", "Denies access.", usual: "access isn't denied",
+      notAs: ["denied", "block"],
+      .custom { block, line in
+        deny(&block)
+        line.takesNoValue()
+      })
   }
 }
