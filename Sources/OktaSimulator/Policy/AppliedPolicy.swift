@@ -9,9 +9,17 @@ struct AppliedPolicy: Hashable {
   private let isBlocked: Bool
 
   init(_ policy: OrgPolicy, to account: Account, in context: SignInContext) {
+    self.init(policy, to: account, in: context, policy.deciders(for: account, in: context))
+  }
+
+  /// Creates the settings, with the rules that decide.
+  init(
+    _ policy: OrgPolicy, to account: Account, in context: SignInContext,
+    _ deciders: OrgPolicy.Deciders
+  ) {
     var own = policy
-    own.rules = policy.rules.applied(.signOn, account, context)
-    own.sessionRules = policy.sessionRules.applied(.session, account, context)
+    own.rules = policy.rules.applied(deciders.rule)
+    own.sessionRules = policy.sessionRules.applied(deciders.sessionRule)
     own.enrollments = policy.enrollments.applied(.enrollment, account, context)
     own.passwords = policy.passwords.applied(.passwords, account, context)
     own.accountRules = policy.accountRules.applied(policy, account, context)
@@ -42,7 +50,12 @@ extension Array where Element: Conditional {
   fileprivate func applied(
     _ policy: OktaPoint.Policy, _ account: Account, _ context: SignInContext
   ) -> [Element] {
-    guard let index = deciding(for: account, in: context, as: policy) else { return [] }
+    applied(deciding(for: account, in: context, as: policy))
+  }
+
+  /// Returns an array with a rule, without its name and its conditions; empty for `nil`.
+  fileprivate func applied(_ index: Int?) -> [Element] {
+    guard let index else { return [] }
     var rule = self[index]
     rule.name = nil
     rule.conditions = []
@@ -65,5 +78,20 @@ extension [SignOnRule] {
       rule.unableFact = rule.letsUnable(context.unknowns) ? 0 : nil
       return rule
     }
+  }
+}
+
+extension OrgPolicy {
+  /// The indices of the sign-on rule and the session rule that decide; `nil` if no rule fits.
+  struct Deciders {
+    var rule: Int?
+    var sessionRule: Int?
+  }
+
+  /// Returns the sign-on rule and the session rule that decide for a user.
+  func deciders(for account: Account, in context: SignInContext) -> Deciders {
+    Deciders(
+      rule: rules.deciding(for: account, in: context, as: .signOn),
+      sessionRule: sessionRules.deciding(for: account, in: context, as: .session))
   }
 }

@@ -14,8 +14,10 @@ package struct WalkSubject: Sendable, Hashable {
   private let session: Account.SessionSetting?
   private let visit: PriorVisit.Outcome?
 
-  fileprivate init(_ policy: OrgPolicy, _ account: Account, _ start: WalkStart) {
-    self.policy = AppliedPolicy(policy, to: account, in: start.context)
+  fileprivate init(
+    _ policy: OrgPolicy, _ account: Account, _ start: WalkStart, _ deciders: OrgPolicy.Deciders
+  ) {
+    self.policy = AppliedPolicy(policy, to: account, in: start.context, deciders)
     self.account = PersonTraits(account, [], policy)
     entry = start.entry
     isRemembered = start.isRemembered
@@ -51,10 +53,11 @@ extension Org {
     let app = policy.app
     policy.app = App()
     policy.app.consent = app.consent
-    let rules = policy.decidingRules(for: account, in: start.context)
+    let deciders = policy.deciders(for: account, in: start.context)
     return (
-      WalkSubject(policy, account, start),
-      WalkDeciders(rule: rules[0], sessionRule: rules[1], app: app.label)
+      WalkSubject(policy, account, start, deciders),
+      WalkDeciders(
+        rule: deciders.rule, sessionRule: deciders.sessionRule, app: app.label)
     )
   }
 }
