@@ -5,7 +5,8 @@ import SimulatorKit
 
 /// Answers read-only requests of the management API: lists with pages, for a token.
 ///
-/// The API's answers describe the org as it is at the time of the request.
+/// The API's answers describe the org as it is at the time of the request. Copies of the value
+/// share the latest answers.
 package struct ManagementAPI: Sendable {
   /// The path with which all addresses of the API begin.
   package static let root = "/api/v1/"
@@ -14,6 +15,8 @@ package struct ManagementAPI: Sendable {
   private let token: Secret
   /// The maximum number of elements in a page, whatever a request asks for.
   private let pageMax: Int
+  /// The latest answers.
+  private let memo = ManagementMemo()
 
   /// Creates the API of an org.
   ///
@@ -54,7 +57,7 @@ package struct ManagementAPI: Sendable {
       }
       path += "?type=\(type)"
     }
-    let export = ManagementExport(org, state: state, now: now)
+    let export = memo.export(org, state, now: now)
     guard var elements = export.elements(of: path) else {
       return single(path, export) ?? .notFound(request.url.path)
     }

@@ -6,9 +6,11 @@ import SimulatorKit
 /// The API can't say everything that an org can have. What is missing in the answers is listed.
 package struct ManagementExport {
   /// The elements of each list, by the path after `/api/v1/` and the type of policies.
-  package private(set) var lists: [(path: String, elements: [JSON])] = []
+  package let lists: [(path: String, elements: [JSON])]
   /// What the answers don't say, one sentence each.
-  package private(set) var losses: [String] = []
+  package let losses: [String]
+  /// The index in `lists` of each path.
+  private let places: [String: Int]
 
   /// Describes an org.
   ///
@@ -17,7 +19,8 @@ package struct ManagementExport {
   ///   - state: What requests have changed; `nil` for the org as its settings describe it.
   ///   - now: The time since the start of 1970, UTC.
   package init(_ org: Org, state: OrgState? = nil, now: Duration) {
-    var writer = ManagementWriter(org, now: now)
+    var writer = ManagementWriter(org)
+    var lists: [(path: String, elements: [JSON])] = []
     let policies = ManagementPolicies(org, &writer)
     for (type, all) in policies.all {
       lists.append(("policies?type=\(type)", all.map(\.body)))
@@ -42,23 +45,23 @@ package struct ManagementExport {
     lists.append(("device-assurances", writer.assurances(org.policy)))
     lists.append(("meta/types/user", writer.userTypes))
     losses = writer.losses
+    places = Dictionary(lists.indices.map { (lists[$0].path, $0) }) { first, _ in first }
+    self.lists = lists
   }
 
   /// Returns the elements of a list; `nil` if the API doesn't have it.
-  package func elements(of path: String) -> [JSON]? { lists.first { $0.path == path }?.elements }
+  package func elements(of path: String) -> [JSON]? { places[path].map { lists[$0].elements } }
 }
 
 /// Writes the objects of an org as bodies of the management API, and gives them ids.
 struct ManagementWriter {
   let org: Org
-  let now: Duration
   private(set) var losses: [String] = []
   /// The types of users that rules and users name, in their order.
   private(set) var typeNames: [String] = []
 
-  init(_ org: Org, now: Duration) {
+  init(_ org: Org) {
     self.org = org
-    self.now = now
   }
 
   /// Records something that the API can't say.

@@ -145,6 +145,9 @@ public struct Org: Sendable {
 
   private init(_ parts: Parts) { self.parts = parts }
 
+  /// Whether another org shares all of its members with this one.
+  func isIdentical(to other: Org) -> Bool { parts === other.parts }
+
   /// Returns the same org with other users.
   ///
   /// The new org shares the precomputed parts of the pages.
