@@ -14,9 +14,6 @@ struct PullCredential {
 
   let credential: TenantCredential
 
-  /// The maximum size of a key's file in bytes.
-  private static let keyBytesMax = 64 << 10
-
   /// Reads the options of a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
     let (id, file) = (arguments.text(PullCommand.clientID), arguments.text(PullCommand.key))
@@ -41,25 +38,13 @@ struct PullCredential {
     guard !id.isEmpty, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Fault(message: "`\(id)` isn't a client id", help: "it is one word, such as 0oa1abc")
     }
+    let key = try KeyFile.read(
+      file, of: PullCommand.key, help: "name the file with the private key of the service app"
+    ) { bytes throws(WebKeyFailure) in try PrivateWebKey(file: bytes) }
     credential = .serviceApp(
       ServiceApp(
-        clientID: id, key: try PullCredential.key(file),
+        clientID: id, key: key,
         requiresDPoP: arguments.has(PullCommand.dpop), randomBytes: host.randomBytes))
-  }
-
-  private static func key(_ path: String) throws(UsageFault) -> PrivateWebKey {
-    do {
-      return try PrivateWebKey(file: try FileReader.read(path, limit: keyBytesMax))
-    } catch let failure as WebKeyFailure {
-      throw Fault(
-        message: "`--key`: \(path): \(failure.message)", help: failure.help.map { "\($0)" })
-    } catch let fault as ReadFault {
-      throw Fault(
-        message: "`--key`: \(path): \(fault.words)",
-        help: "name the file with the private key of the service app")
-    } catch {
-      throw Fault(message: "`--key`: \(path): can't be read")
-    }
   }
 
   private static func token(

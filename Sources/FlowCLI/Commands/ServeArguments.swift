@@ -33,9 +33,6 @@ extension ServeOptions {
     isJSON = arguments.has(SharedOptions.json)
   }
 
-  /// The maximum size of a key's file in bytes.
-  private static let keyBytesMax = 64 << 10
-
   /// Reads the service app, whose public key is in a file.
   private static func serviceApp(
     _ arguments: ParsedArguments
@@ -49,24 +46,17 @@ extension ServeOptions {
       }
       return nil
     }
-    let place = "`--service-app`: \(words[1])"
-    do {
-      let bytes = try FileReader.read(words[1], limit: keyBytesMax)
+    let key = try KeyFile.read(
+      words[1], of: ServeCommand.serviceApp,
+      help: "write `--service-app ID KEY`: a client id, and its public key as JSON (JWK)"
+    ) { bytes throws(WebKeyFailure) in
       guard let json = try? JSON(parsing: bytes) else {
         throw WebKeyFailure("it isn't JSON", help: "write the public key as JSON (JWK)")
       }
       let keys = json["keys"]?.array
-      let key = try PublicWebKey(keys?.count == 1 ? keys?[0] ?? json : json)
-      return ServedServiceApp(clientID: words[0], key: key, requiresDPoP: requiresDPoP)
-    } catch let failure as WebKeyFailure {
-      throw Fault(message: "\(place): \(failure.message)", help: failure.help.map { "\($0)" })
-    } catch let fault as ReadFault {
-      throw Fault(
-        message: "\(place): \(fault.words)",
-        help: "write `--service-app ID KEY`: a client id, and its public key as JSON (JWK)")
-    } catch {
-      throw Fault(message: "\(place): can't be read")
+      return try PublicWebKey(keys?.count == 1 ? keys?[0] ?? json : json)
     }
+    return ServedServiceApp(clientID: words[0], key: key, requiresDPoP: requiresDPoP)
   }
 
   /// Reads a port.
