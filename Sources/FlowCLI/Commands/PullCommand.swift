@@ -6,7 +6,6 @@ import FlowScript
 import FlowTerminal
 import FlowText
 import OktaImport
-import Synchronization
 
 /// `flow pull`: reads a real org from the Okta management API.
 enum PullCommand {
@@ -106,7 +105,6 @@ enum PullCommand {
     choice.sample = try arguments.value(sample) ?? PullChoice.usualSample
     let store = try PullFolder.prepared(path, of: origin, isAgain: isAgain)
     let isQuiet = arguments.has(SharedOptions.quiet)
-    let told = Progress()
     let network = Network(host, caFile: nil)
     let reader = TenantReader(
       origin, credential, network.transport(), host.clock,
@@ -118,7 +116,7 @@ enum PullCommand {
       })
     let pull = TenantPull(
       reader, into: store, choice,
-      progress: { name in if !isQuiet { told.tell(name, host) } })
+      progress: { words in if !isQuiet { host.errors.print("flow: reading \(words)\n") } })
     let result: PullResult
     do throws(PullFailure) {
       result = try await pull.run()
@@ -154,7 +152,7 @@ enum PullCommand {
   /// Prints by what the sample of users was chosen.
   private static func report(_ sample: PullResult.Sample, _ host: Host) {
     var reasons: [TerminalText] = ["status", "user type"]
-    if sample.groups > 0 { reasons.insert("\(sample.groups) groups", at: 0) }
+    if sample.groups > 0 { reasons.insert("\(Prose.count(sample.groups, "group"))", at: 0) }
     if !sample.attributes.isEmpty {
       reasons.append("the attributes \(sample.attributes.joined(separator: ", "))")
     }
@@ -195,19 +193,5 @@ enum PullCommand {
       throw Fault(message: "`\(text)` isn't a number from 0 to 10000", help: nil)
     }
     return number
-  }
-
-  /// Prints which kind of lists is read: a tenant can have thousands of lists.
-  private final class Progress: Sendable {
-    private let last = Mutex("")
-
-    func tell(_ name: String, _ host: Host) {
-      let kind = String(name.prefix { $0 != "-" && $0 != " " })
-      let isNew = last.withLock { last in
-        defer { last = kind }
-        return last != kind
-      }
-      if isNew { host.errors.print("flow: reading \(kind)\n") }
-    }
   }
 }

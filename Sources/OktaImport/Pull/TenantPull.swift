@@ -8,7 +8,7 @@ package struct TenantPull: Sendable {
   private let reader: TenantReader
   private let folder: PullFolder
   private let choice: PullChoice
-  /// Called with the name of each list before it is read.
+  /// Called with the words for a list before it is read, but for few of many lists.
   private let progress: @Sendable (String) -> Void
 
   package init(
@@ -56,21 +56,27 @@ package struct TenantPull: Sendable {
     try await readPolicies(&found)
     try await readAuthenticators(&found)
     try await readApps(&found)
-    for (name, path) in TenantPull.simpleLists { _ = try await list(name, path, &found) }
-    let groups = try await list("groups", "groups?limit=200", &found)
+    for (name, path, words) in TenantPull.simpleLists {
+      _ = try await list(name, path, as: words, &found)
+    }
+    let groups = try await list("groups", "groups?limit=200", as: "groups", &found)
     if let refusal = found.refusal, !found.hasAnswer { throw refusal }
     for (name, id) in chosen {
-      found.add(try await people("members of \(name)", "groups/\(id)/users?limit=200", &found))
+      let words = "members of `\(name)`"
+      found.add(
+        try await people(
+          "members of \(name)", "groups/\(id)/users?limit=200", as: words, &found))
     }
     try await readPeople(groups, &found)
     return found.result
   }
 
-  /// The lists that nothing else depends on, with their paths.
+  /// The lists that nothing else depends on, with their paths and the words for them.
   private static let simpleLists = [
-    ("zones", "zones?limit=200"), ("behaviors", "behaviors"),
-    ("device-assurances", "device-assurances"), ("idps", "idps?limit=200"),
-    ("user-types", "meta/types/user"),
+    ("zones", "zones?limit=200", "network zones"), ("behaviors", "behaviors", "behaviors"),
+    ("device-assurances", "device-assurances", "device assurance policies"),
+    ("idps", "idps?limit=200", "identity providers"),
+    ("user-types", "meta/types/user", "user types"),
   ]
 
   // MARK: Objects
@@ -78,34 +84,39 @@ package struct TenantPull: Sendable {
   private func readPolicies(_ found: inout Found) async throws(PullFailure) {
     var policies: [JSON] = []
     for type in TenantPull.policyTypes {
-      policies += try await list("policies-\(type)", "policies?type=\(type)", &found)
+      policies += try await list(
+        "policies-\(type)", "policies?type=\(type)", as: "policies of the type \(type)", &found)
     }
-    for policy in policies {
+    for (index, policy) in policies.enumerated() {
       guard let id = policy["id"]?.string, PullFolder.isName(id) else { continue }
-      _ = try await list("rules-\(id)", "policies/\(id)/rules?limit=200", &found)
+      let words = TenantPull.words("rules", of: policy, index, policies.count)
+      _ = try await list("rules-\(id)", "policies/\(id)/rules?limit=200", as: words, &found)
       if policy["type"]?.string == "ACCESS_POLICY" {
-        _ = try await list("mappings-\(id)", "policies/\(id)/mappings", &found)
+        _ = try await list("mappings-\(id)", "policies/\(id)/mappings", as: nil, &found)
       }
     }
   }
 
   private func readAuthenticators(_ found: inout Found) async throws(PullFailure) {
-    let authenticators = try await list("authenticators", "authenticators", &found)
-    for authenticator in authenticators {
+    let authenticators = try await list(
+      "authenticators", "authenticators", as: "authenticators", &found)
+    for (index, authenticator) in authenticators.enumerated() {
       guard let id = authenticator["id"]?.string, PullFolder.isName(id) else { continue }
-      _ = try await list("methods-\(id)", "authenticators/\(id)/methods", &found)
+      let words = TenantPull.words("methods", of: authenticator, index, authenticators.count)
+      _ = try await list("methods-\(id)", "authenticators/\(id)/methods", as: words, &found)
     }
   }
 
   private func readApps(_ found: inout Found) async throws(PullFailure) {
-    let apps = try await list("apps", "apps?limit=200", &found)
-    for app in apps {
+    let apps = try await list("apps", "apps?limit=200", as: "apps", &found)
+    for (index, app) in apps.enumerated() {
       guard let id = app["id"]?.string, PullFolder.isName(id),
         app["status"]?.string?.uppercased() != "INACTIVE",
         app["_links"]?["accessPolicy"] != nil
       else { continue }
-      _ = try await list("groups-of-\(id)", "apps/\(id)/groups?limit=200", &found)
-      _ = try await list("users-of-\(id)", "apps/\(id)/users?limit=500", &found)
+      let words = TenantPull.words("assignments", of: app, index, apps.count)
+      _ = try await list("groups-of-\(id)", "apps/\(id)/groups?limit=200", as: words, &found)
+      _ = try await list("users-of-\(id)", "apps/\(id)/users?limit=500", as: nil, &found)
     }
   }
 
@@ -126,7 +137,7 @@ package struct TenantPull: Sendable {
   private func chosenGroups(
     _ found: inout Found
   ) async throws(PullFailure) -> [(name: String, id: String)] {
-    let groups = try await list("groups", "groups?limit=200", &found)
+    let groups = try await list("groups", "groups?limit=200", as: "groups", &found)
     // If the tenant refuses the list, which is recorded, no name can be wrong.
     guard !found.result.missing.contains(where: { $0.hasPrefix("groups (") }) else { return [] }
     var chosen: [(name: String, id: String)] = []
@@ -145,9 +156,10 @@ package struct TenantPull: Sendable {
   private func readPeople(_ groups: [JSON], _ found: inout Found) async throws(PullFailure) {
     if choice.sample > 0 { try await readSample(groups, &found) }
     let ordered = found.users.sorted { $0.key < $1.key }
-    for (id, _) in ordered {
-      _ = try await list("groups-of-\(id)", "users/\(id)/groups", &found)
-      _ = try await list("factors-of-\(id)", "users/\(id)/factors", &found)
+    for (index, (id, user)) in ordered.enumerated() {
+      let words = TenantPull.words("groups and factors", of: user, index, ordered.count)
+      _ = try await list("groups-of-\(id)", "users/\(id)/groups", as: words, &found)
+      _ = try await list("factors-of-\(id)", "users/\(id)/factors", as: nil, &found)
     }
     try folder.write("users", ordered.map(\.value))
   }
@@ -157,15 +169,19 @@ package struct TenantPull: Sendable {
     var criteria = folder.criteria
     criteria.resolve(groups)
     var sample = UserSample(criteria)
-    for id in criteria.groups.sorted() {
+    let ids = criteria.groups.sorted()
+    for (index, id) in ids.enumerated() {
+      let group = groups.first { $0["id"]?.string == id } ?? ["id": .string(id)]
       let members = try await people(
-        "members of \(id)", "groups/\(id)/users?limit=200", most: 200, &found)
+        "members of \(id)", "groups/\(id)/users?limit=200",
+        as: TenantPull.words("members", of: group, index, ids.count), most: 200, &found)
       sample.add(members, group: id)
     }
-    sample.add(try await people("users", "users?limit=200", most: 200, &found))
-    for search in searches(criteria) {
+    sample.add(try await people("users", "users?limit=200", as: "users", most: 200, &found))
+    for (index, search) in searches(criteria).enumerated() {
       let path = "users?\(FormEncoding.encode([search]))&limit=\(choice.sample)"
-      sample.add(try await people("users", path, most: choice.sample, &found))
+      let words = index == 0 ? "users by status, type and attributes" : nil
+      sample.add(try await people("users", path, as: words, most: choice.sample, &found))
     }
     let (users, report) = sample.choose(choice.sample)
     found.add(Array(users.values))
@@ -202,13 +218,13 @@ package struct TenantPull: Sendable {
   ///
   /// A list that the tenant refuses is recorded, and is empty.
   private func list(
-    _ name: String, _ path: String, _ found: inout Found
+    _ name: String, _ path: String, as words: String?, _ found: inout Found
   ) async throws(PullFailure) -> [JSON] {
     if let known = try folder.list(name) {
       found.hasAnswer = true
       return known
     }
-    progress(name)
+    if let words { progress(words) }
     do throws(PullFailure) {
       let elements = try await reader.list(path)
       found.hasAnswer = true
@@ -222,9 +238,9 @@ package struct TenantPull: Sendable {
 
   /// Reads users, who are written later.
   private func people(
-    _ name: String, _ path: String, most: Int? = nil, _ found: inout Found
+    _ name: String, _ path: String, as words: String?, most: Int? = nil, _ found: inout Found
   ) async throws(PullFailure) -> [JSON] {
-    progress(name)
+    if let words { progress(words) }
     do throws(PullFailure) {
       return try await reader.list(path, most: most)
     } catch {
@@ -233,6 +249,22 @@ package struct TenantPull: Sendable {
       try TenantPull.note(name, error, &found)
       return []
     }
+  }
+
+  /// The maximum number of lists of one kind that are named.
+  private static let namedMost = 20
+
+  /// Returns the words for one of several lists: ``rules of `Staff` (3 of 12)``.
+  ///
+  /// Returns `nil` for most lists if there are many.
+  private static func words(
+    _ what: String, of object: JSON, _ index: Int, _ count: Int
+  ) -> String? {
+    guard index % ((count + namedMost - 1) / namedMost) == 0 else { return nil }
+    let profile = object["profile"]
+    let name =
+      object["label"] ?? object["name"] ?? profile?["login"] ?? profile?["name"] ?? object["id"]
+    return "\(what) of `\(name?.string ?? "")`" + (count > 1 ? " (\(index + 1) of \(count))" : "")
   }
 
   /// Records a list that the tenant refuses.

@@ -36,9 +36,11 @@ import Foundation
     private let answers: [String: HTTPResponse]
     private let paths = Mutex<[String]>([])
 
-    init(_ answers: [String: HTTPResponse] = [:]) throws {
+    init(
+      _ answers: [String: HTTPResponse] = [:], org text: String = PullCommandTests.org
+    ) throws {
       self.answers = answers
-      let source = SourceFile(name: "org.flow", text: PullCommandTests.org)
+      let source = SourceFile(name: "org.flow", text: text)
       let (program, _) = Program.load(source) { _ throws(ReadFault) in throw .missing }
       let settings = try #require(program.orgs["acme"]).settings(sources: ValueSources()).settings
       org = try #require(OktaSimulator.Org.build(name: "acme", settings: settings).org)
@@ -89,6 +91,41 @@ import Foundation
     let other = await Self.shell(server)(
       "pull", "okta", "--org", "https://other.flow.test", "-o", path, "--force")
     #expect(other.status == .usage && other.errors.contains("is a pull of"), "\(other.all)")
+  }
+
+  @Test("The progress names what is read")
+  func progress() async throws {
+    let folder = try TemporaryFolder()
+    let run = await Self.shell(try Server())(
+      "pull", "okta", "--org", Self.address, "-o", folder.path + "/acme")
+    #expect(run.status == .success, "\(run.all)")
+    for line in [
+      "flow: reading policies of the type ACCESS_POLICY", "flow: reading network zones",
+      "flow: reading methods of `Password` (1 of 2)", "flow: reading members of `staff`",
+      "flow: reading groups and factors of `ada@example.com` (",
+    ] {
+      #expect(run.errors.contains(line), "\(line)\n\(run.all)")
+    }
+    // No id, and no name of a file.
+    let all = run.errors.split(separator: "\n").filter { $0.hasPrefix("flow: reading") }
+    #expect(!all.contains { $0.contains("00u") || $0.contains("rst") || $0.contains("-of-") })
+  }
+
+  @Test("A tenant with many objects doesn't have a line for each of them")
+  func manyObjects() async throws {
+    let people = (1...50).map { number in
+      "user \"u\(number)@example.com\" { password \"Correct-Horse-1\"; groups g\(number) }\n"
+        + "sign-on \"r\(number)\" { when group g\(number); require password }"
+    }
+    let folder = try TemporaryFolder()
+    let server = try Server(org: "org acme {\n\(people.joined(separator: "\n"))\n}\n")
+    let run = await Self.shell(server)(
+      "pull", "okta", "--org", Self.address, "-o", folder.path + "/acme")
+    #expect(run.status == .success, "\(run.all)")
+    for what in ["members of", "groups and factors of"] {
+      let lines = run.errors.split(separator: "\n").filter { $0.contains(what) }
+      #expect((10...20).contains(lines.count), "\(what) \(run.all)")
+    }
   }
 
   @Test("A pull goes on where it ended, and an import of a part says so")
