@@ -186,6 +186,15 @@ package struct Exploration: Sendable {
   }
 }
 
+extension Exploration {
+  /// The routes on which a user whose account is locked from the start unlocks it.
+  ///
+  /// Another user must first give wrong answers.
+  var unlocks: [Route] {
+    routes.filter { $0.ending.outcome == .unlocked && !$0.way.contains(.fail) }
+  }
+}
+
 /// The explorations after visits to other apps.
 struct Revisits {
   private let byBase: [Int?: [Exploration]]

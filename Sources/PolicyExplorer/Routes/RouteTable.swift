@@ -81,11 +81,21 @@ package struct RouteTable {
   }
 
   private func rows(_ exploration: Exploration) -> [TerminalText] {
-    let routes = isWhole ? exploration.routes : exploration.toldWays
-    guard !routes.isEmpty else {
-      guard exploration.isComplete else { return [style("not explored to the end", as: .caution)] }
-      return [style("no way in", as: .bad) + reason(exploration)]
+    let ways = isWhole ? exploration.routes : exploration.toldWays
+    let unlocks = isWhole ? [] : exploration.unlocks
+    var rows: [TerminalText] = []
+    if ways.isEmpty {
+      rows.append(
+        !exploration.isComplete
+          ? style("not explored to the end", as: .caution)
+          : unlocks.isEmpty
+            ? style("no way in", as: .bad) + reason(exploration)
+            : style("no way in while the account is locked", as: .bad))
     }
+    return rows + self.rows(of: ways + unlocks, exploration)
+  }
+
+  private func rows(of routes: [Route], _ exploration: Exploration) -> [TerminalText] {
     var replay = WalkReplay(Walk(survey.org, exploration.start, now: survey.now))
     return routes.map { route in
       let way = survey.words.way(replay.steps(of: route.way))

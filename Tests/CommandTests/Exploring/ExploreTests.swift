@@ -23,6 +23,42 @@ import Foundation
     #expect(!whole.output.contains("sam@example.com"))
   }
 
+  @Test("The unlocks of a user whose account is locked are listed without --all")
+  func locked() async throws {
+    let folder = try TemporaryFolder()
+    func explore(_ recovery: String) async throws -> [Substring] {
+      let org = try folder.write(
+        "org.flow",
+        """
+        org acme {
+          authenticators password, email
+          user "ann@acme.example" { password "Correct-Horse-1"; status locked }
+          user "bob@acme.example" { password "Correct-Horse-1" }
+          lockout { after 3 attempts }
+          recovery { \(recovery) }
+          sign-on { require password }
+        }
+
+        """)
+      let run = await Shell()("explore", org)
+      #expect(run.status == .success, "\(run.all)")
+      return run.output.split(separator: "\n")
+    }
+    let unlock = "    unlock the account, then email  → unlocked, but not signed in"
+    let only = try await explore("deny password; unlock by email")
+    #expect(
+      only.prefix(4) == [
+        "ann@acme.example", "  in every circumstance",
+        "    no way in while the account is locked", unlock[...],
+      ], "\(only)")
+    // A user who isn't locked must first give wrong answers, which only --all lists.
+    #expect(only.count { $0.contains("unlock") } == 1, "\(only)")
+    let both = try await explore("password by email; unlock by email")
+    #expect(both.contains(unlock[...]) && !both.contains { $0.contains("no way in") }, "\(both)")
+    let none = try await explore("deny password, unlock")
+    #expect(none.contains { $0.hasPrefix("    no way in: refused") }, "\(none)")
+  }
+
   @Test("Every written flow passes, and covers the routes it was written for")
   func written() async throws {
     let folder = try TemporaryFolder()
