@@ -29,15 +29,16 @@ extension [Exploration] {
 struct HeldRoute {
   let route: Route
   private let has: Set<Route.Had>
-  /// The name of the identity provider that vouched for the user; `nil` if none did.
+  /// The name of the identity provider that the user signs in to on the way; `nil` if there is none.
   ///
-  /// Two orgs may have different indices for the same provider.
+  /// Two orgs may have different indices for the same provider. A provider that vouched for the
+  /// user's session isn't needed again, like the authenticators of the session.
   private let provider: String?
 
   init(_ route: Route, of org: Org) {
     self.route = route
     has = route.has
-    provider = route.ending.provider.map { org.name(ofProvider: $0) }
+    provider = route.provider.map { org.name(ofProvider: $0) }
   }
 
   /// Whether everyone who can take another route could also take this route.
@@ -62,6 +63,12 @@ extension Route {
     var method: Method
     var traits: Traits
     var isOfSession: Bool
+  }
+
+  /// The index of the identity provider that the user signs in to on the way; `nil` if there is none.
+  var provider: Int? {
+    let isVisited = way.contains { if case .signInElsewhere = $0 { true } else { false } }
+    return isVisited ? ending.provider : nil
   }
 
   /// Whether the user sets a new password in a session before verifying anything.

@@ -123,7 +123,7 @@ package struct OrgDiff: Sendable {
     // Moves the explorations, because a copy would take as long as many explorations.
     var taken = WalkMemo()
     swap(&taken, &memo)
-    var walks = Walks(
+    var walks = PairWalks(
       old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll, visits: visits,
       memo: consume taken)
     defer { swap(&memo, &walks.memo) }
@@ -149,8 +149,15 @@ package struct OrgDiff: Sendable {
       }
       let known = pair.changesSessions(in: pairCase) ? [] : kinds
       let own = verified[pairCase.logins] ?? []
-      for session in pair.sessions(in: pairCase, verified: own, ages: ages) {
-        compare(walks.both(session, while: goesOn), in: session, (old, new), but: known)
+      let sessions = pair.sessions(in: pairCase, verified: own, ages: ages)
+      guard !sessions.isEmpty else { continue }
+      // A user with a session can also sign in without it.
+      let fresh = walks.both(pairCase, while: goesOn).enough((old, new))
+      for session in sessions {
+        // Nothing is lost with a session that no sign-in to the old org left.
+        let left = pair.beganAtNewProvider(session) ? known.union([.stronger]) : known
+        compare(
+          walks.both(session, while: goesOn), in: session, (old, new), but: left, beside: fresh)
       }
     }
     judge(among: cases, of: pair)
@@ -181,84 +188,6 @@ package struct OrgDiff: Sendable {
     let deciding = old.deciding(at: starts.map(\.old)).union(new.deciding(at: starts.map(\.new)))
     let names = Set(deciding.map { [$0.policy, $0.name] })
     return changed.filter { !names.contains([$0.policy, $0.name]) }
-  }
-
-  /// Runs the explorations of both orgs.
-  ///
-  /// Each start is explored only once.
-  private struct Walks {
-    /// The explorations of both orgs for a case.
-    struct Explored {
-      var old: Exploration?
-      var new: Exploration?
-      /// Whether the new org has the same result as the old org.
-      var isUnchanged: Bool
-      /// The explorations after visits to other apps.
-      var revisits: (old: [Exploration], new: [Exploration]) = ([], [])
-
-      /// The sets of methods that users verify when they sign in.
-      var verified: Set<Set<Method>> {
-        let ways = (old?.ways ?? []) + (new?.ways ?? [])
-        return Set(ways.map { Set($0.ending.uses.map(\.method)) })
-      }
-    }
-
-    let old: Org
-    let new: Org
-    let now: Duration
-    let statesMax: Int
-    /// Whether to explore the new org even if it has the same result as the old org.
-    let exploresBoth: Bool
-    private let visits: VisitPair
-    var memo: WalkMemo
-    private var walkedOld: [WalkStart: Exploration] = [:]
-    private var walkedNew: [WalkStart: Exploration] = [:]
-
-    init(
-      old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool, visits: VisitPair,
-      memo: WalkMemo
-    ) {
-      self.memo = memo
-      self.visits = visits
-      self.old = old
-      self.new = new
-      self.now = now
-      self.statesMax = statesMax
-      self.exploresBoth = exploresBoth
-    }
-
-    mutating func both(
-      _ pairCase: WalkPair.Case, isUnchanged: Bool = false, while goesOn: () -> Bool
-    ) -> Explored {
-      var both = Explored(isUnchanged: isUnchanged)
-      if let start = pairCase.old {
-        both.old = walkedOld[start] ?? explore(old, start, pairCase.logins, goesOn)
-        walkedOld[start] = both.old
-      }
-      if !isUnchanged || exploresBoth, let start = pairCase.new {
-        both.new = walkedNew[start] ?? explore(new, start, pairCase.logins, goesOn)
-        walkedNew[start] = both.new
-      }
-      // The links in mails lead to the same app, and they aren't valid after a visit.
-      if !isUnchanged, ![.activation, .recoveryLink].contains(pairCase.old?.entry) {
-        both.revisits = (
-          visits.starts(old: pairCase.old).map { explore(old, $0, pairCase.logins, goesOn) },
-          visits.starts(new: pairCase.new).map { explore(new, $0, pairCase.logins, goesOn) }
-        )
-      }
-      return both
-    }
-
-    private mutating func explore(
-      _ org: Org, _ start: WalkStart, _ logins: UserLogins, _ goesOn: () -> Bool
-    ) -> Exploration {
-      var explorer = Explorer(org, now: now)
-      explorer.statesMax = statesMax
-      return memo.exploration(
-        explorer,
-        Explorer.Planned(
-          kind: WalkKind(index: start.index, logins: logins), start: start), while: goesOn)
-    }
   }
 
   /// Returns the users in both orgs whose groups differ, one sentence each.
@@ -311,11 +240,12 @@ package struct OrgDiff: Sendable {
   ///   - pairCase: The case.
   ///   - orgs: The orgs.
   ///   - known: The kinds of changes to leave out.
+  ///   - fresh: The routes of each org that the user can take instead.
   /// - Returns: The kinds of changes that were found.
   @discardableResult
   private mutating func compare(
-    _ both: Walks.Explored, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
-    but known: Set<Kind> = []
+    _ both: PairWalks.Explored, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
+    but known: Set<Kind> = [], beside fresh: (old: [HeldRoute], new: [HeldRoute]) = ([], [])
   ) -> Set<Kind> {
     // If an exploration is incomplete, missing routes may still exist.
     let isComplete =
@@ -342,14 +272,14 @@ package struct OrgDiff: Sendable {
         .enough(orgs.old, to: outcome, locks: locks)
       let now = ([both.new].compactMap(\.self) + both.revisits.new)
         .enough(orgs.new, to: outcome, locks: locks)
-      for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
+      for route in now where !(was + fresh.old).contains(where: { $0.isEnough(with: route) }) {
         found.insert(.weaker)
         comparison.gained.append(route.route)
         if !known.contains(.weaker) {
           add(.weaker, route.route, was.map(\.route), pairCase, rules, orgs)
         }
       }
-      for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
+      for route in was where !(now + fresh.new).contains(where: { $0.isEnough(with: route) }) {
         found.insert(.stronger)
         comparison.lost.append(route.route)
         if !known.contains(.stronger) {
@@ -380,7 +310,7 @@ package struct OrgDiff: Sendable {
     let starts = pairCase.alike.map { kind == .weaker ? $0.new : $0.old }
     let known = changes.firstIndex { change in
       change.kind == kind && change.logins == logins && change.route.has == route.has
-        && change.route.ending.provider == route.ending.provider
+        && change.route.provider == route.provider
         && change.route.ending.outcome == route.ending.outcome
         && change.oldRule == rules.old && change.newRule == rules.new
     }
@@ -470,7 +400,7 @@ extension OrgDiff.Change {
 
   fileprivate var subject: Subject {
     Subject(
-      kind: kind, logins: logins, has: route.has, provider: route.ending.provider,
+      kind: kind, logins: logins, has: route.has, provider: route.provider,
       isUnlock: route.ending.outcome == .unlocked)
   }
 }

@@ -43,6 +43,18 @@ extension WalkPair {
     return cases
   }
 
+  /// Whether a session began at an identity provider that signs the user in only in the new org.
+  ///
+  /// No sign-in to the old org left such a session.
+  package func beganAtNewProvider(_ session: Case) -> Bool {
+    guard let (first, second) = session.old.flatMap({ old in session.new.map { (old, $0) } }),
+      let oldIndex = first.index, let newIndex = second.index,
+      first.session?.methods.contains(.password) == true, old.people[oldIndex].password == nil
+    else { return false }
+    return old.policy.provider(of: old.people[oldIndex], in: first.context) == nil
+      && new.policy.provider(of: new.people[newIndex], in: second.context) != nil
+  }
+
   /// The ages at which a session or its verifications expire in either org, the youngest first.
   package var sessionAges: [Duration] {
     Set([.seconds(1)] + old.sessionAges + new.sessionAges).sorted()

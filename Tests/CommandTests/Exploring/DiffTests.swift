@@ -55,6 +55,19 @@ import Testing
     """
   }
 
+  /// An org with a user who has no password, and the users of an identity provider.
+  private static func guest(_ users: String, more: String = "") -> String {
+    """
+    org acme {
+      authenticators password, email
+      user "gil@acme.example" { email "gil@acme.example" }
+      sign-on { require any 1 }
+      \(more)
+      idp "Harbour" { \(users) }
+    }
+    """
+  }
+
   static let changes = [
     Change(
       testDescription: "a zone that is blocked, with a rule that names it",
@@ -218,6 +231,16 @@ import Testing
         "sign-on { require password and email }\n"
           + "idp \"Harbour\" { signs-in \"ann@acme.example\" }"),
       weaker: ["identity provider Harbour, then email, now enough"]),
+    Change(
+      testDescription: "an identity provider that signs in more users",
+      before: guest("signs-in group staff"), after: guest("signs-in everyone"),
+      // The session is from the sign-in that is new.
+      weaker: ["gil@acme.example: identity provider Harbour, now enough"]),
+    Change(
+      testDescription: "another identity provider for a user who has one",
+      before: guest("signs-in everyone", more: "idp \"Other\" { signs-in group staff }"),
+      after: guest("signs-in everyone", more: "idp \"Other\" { signs-in everyone }"),
+      weaker: ["gil@acme.example: identity provider Other, now enough"]),
   ]
 
   @Test("Each is reported, and its reversal as the opposite", arguments: changes)
