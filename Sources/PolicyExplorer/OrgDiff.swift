@@ -221,7 +221,7 @@ package struct OrgDiff: Sendable {
     var all: [SettingChange] = []
     for pairCase in cases {
       guard let oldStart = pairCase.old, let newStart = pairCase.new else { continue }
-      let terms = zip(orgs.old.settingLimits(oldStart), orgs.new.settingLimits(newStart))
+      let terms = zip(orgs.old.comparedLimits(oldStart), orgs.new.comparedLimits(newStart))
       for (old, new) in terms where new.differs(from: old) {
         if let known = all.firstIndex(where: { $0.old == old && $0.new == new }) {
           all[known].logins.formUnion(pairCase.logins)

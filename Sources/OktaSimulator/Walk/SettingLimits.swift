@@ -1,3 +1,5 @@
+import FlowText
+
 /// A setting that restricts a user beyond the required verifications, such as the minimum length of
 /// a password.
 package struct SettingLimit: Sendable, Hashable {
@@ -24,6 +26,7 @@ package struct SettingLimit: Sendable, Hashable {
     case persistent = "session-policy.persistent"
     case codeExpiry = "codes.expire"
     case codeAttempts = "codes.attempts"
+    case enrollment = "enrollment.optional"
   }
 
   package let name: Name
@@ -36,12 +39,27 @@ package struct SettingLimit: Sendable, Hashable {
   ///
   /// The stricter value has the higher number.
   private let strictness: Double
+  /// What the setting permits; empty if it limits an amount.
+  private let permitted: Set<String>
+  /// The permitted things that let a user in.
+  private let useful: Set<String>
 
   fileprivate init(_ name: Name, _ value: String, amount: Double? = nil, strictness: Double) {
     self.name = name
     self.value = value
     self.amount = amount
     self.strictness = strictness
+    permitted = []
+    useful = []
+  }
+
+  fileprivate init(_ name: Name, permitting words: [String], useful: Set<String>) {
+    self.name = name
+    value = words.isEmpty ? "nothing" : Prose.list(words, "and")
+    amount = nil
+    strictness = 0
+    permitted = Set(words)
+    self.useful = useful
   }
 
   fileprivate init(_ name: Name, atLeast count: Int) {
@@ -67,11 +85,15 @@ package struct SettingLimit: Sendable, Hashable {
   }
 
   /// Whether this value restricts less than another value of the same setting.
-  package func isWeaker(than other: SettingLimit) -> Bool { strictness < other.strictness }
+  ///
+  /// Of two values that permit different things, each is weaker than the other.
+  package func isWeaker(than other: SettingLimit) -> Bool {
+    strictness < other.strictness || !useful.isSubset(of: other.permitted)
+  }
 
   /// Whether this value restricts more or less than another value of the same setting.
   package func differs(from other: SettingLimit) -> Bool {
-    value != other.value && strictness != other.strictness
+    value != other.value && (isWeaker(than: other) || other.isWeaker(than: self))
   }
 }
 
@@ -97,6 +119,13 @@ extension Org {
       SettingLimit(.codeExpiry, atMost: policy.codes.life),
       SettingLimit(.codeAttempts, atMost: policy.codes.attempts, endless: "any number"),
     ]
+  }
+
+  /// Returns the settings to compare with those of another version of the org: those that restrict
+  /// the user of a start, and what the user may enroll.
+  package func comparedLimits(_ start: WalkStart) -> [SettingLimit] {
+    guard let account = start.account(policy, people) else { return [] }
+    return settingLimits(start) + [policy.enrollable(by: account, in: start.context)]
   }
 
   /// Returns the names of the org's other settings that differ from the settings of another org.
@@ -125,6 +154,42 @@ extension Org {
 }
 
 extension OrgPolicy {
+  /// Returns the methods that a user has or may enroll.
+  ///
+  /// A route shows what the user has now. What the user may enroll lets the user in later, if the
+  /// deciding sign-on rule accepts it.
+  fileprivate func enrollable(by account: Account, in context: SignInContext) -> SettingLimit {
+    let rule = rules.deciding(for: account, in: context, as: .signOn).map { rules[$0] }
+    let requirement = rule?.isDenied == true ? nil : rule?.requirement ?? .any(1)
+    let enrolled = account.enrollments(among: authenticators).map(\.enrollment.authenticator)
+    var (words, useful): ([String], Set<String>) = ([], [])
+    for offered in authenticators where offered.purpose.contains(.signIn) {
+      let authenticator = offered.authenticator
+      guard enrolled.contains(authenticator) || lets(account, enroll: authenticator, in: context)
+      else { continue }
+      let isOneOfSeveral = authenticator.methods.list.count > 1
+      for method in offered.methods.list {
+        let name = authenticator.rawValue
+        words.append(isOneOfSeveral ? "\(name) via \(method.word)" : name)
+        if requirement?.accepts(method) == true { useful.insert(words[words.count - 1]) }
+      }
+    }
+    return SettingLimit(.enrollment, permitting: words, useful: useful)
+  }
+
+  /// Whether the enrollment policy and the account management policy may let a user enroll an
+  /// authenticator, and its app can be enrolled.
+  private func lets(
+    _ account: Account, enroll authenticator: Authenticator, in context: SignInContext
+  ) -> Bool {
+    guard authenticator != .oktaVerify || oktaVerify.enrollsAfter != nil else { return false }
+    let rule = accountRules.deciding(
+      for: account, in: context.enrolling(authenticator), as: .account)
+    guard rule.map({ accountRules[$0].isDenied }) != true else { return false }
+    guard let enrollment = enrollment(for: account, in: context) else { return true }
+    return enrollment.need(of: authenticator) != nil
+  }
+
   /// The names and types of the identity providers.
   ///
   /// Who signs in there, and who is routed there, is compared by routes.
@@ -144,6 +209,17 @@ extension PasswordRules {
         .common, excludesCommon ? "forbidden" : "allowed", strictness: excludesCommon ? 1 : 0),
       SettingLimit(.history, atLeast: history), SettingLimit(.minAge, atLeast: minAge),
     ]
+  }
+}
+
+extension Requirement {
+  /// Whether a verification by a method can count.
+  fileprivate func accepts(_ method: Method) -> Bool {
+    let best = Verification(method: method, traits: method.traits(of: Traits(rawValue: .max)))
+    return combinations.contains { combination in
+      (combination.demands + combination.counted + combination.chain.flatMap(\.self))
+        .contains { $0.isMet(by: best) }
+    }
   }
 }
 

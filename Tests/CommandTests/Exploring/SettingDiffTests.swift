@@ -149,6 +149,54 @@ import Testing
           + #""people":["ann@acme.example"]}"#), "\(json.all)")
   }
 
+  @Test("A method that users may enroll now, and that the rule accepts, is a weaker setting")
+  func enrollment() async throws {
+    func org(_ enrollment: String, _ demand: String, more: String = "") -> String {
+      """
+      org acme {
+        authenticators password, email, phone via sms, google-otp
+        user "ann@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP" }
+        recovery { deny password, unlock }
+        enrollment { \(enrollment) }
+        sign-on { require \(demand) }
+        \(more)
+      }
+
+      """
+    }
+    func diff(_ old: String, _ new: String, _ options: String...) async throws -> Shell.Outcome {
+      let folder = try TemporaryFolder()
+      let files = [try folder.write("old.flow", old), try folder.write("new.flow", new)]
+      return await Shell()(["diff"] + files + options)
+    }
+    let (few, more) = (
+      "required password; optional google-otp", "required password; optional google-otp, phone"
+    )
+    let words =
+      "weaker setting: enrollment.optional is password, email, phone via sms and google-otp, was "
+      + "password, email and google-otp, for ann@acme.example\n"
+    for demand in ["2 factors", "any 1", "password and (google-otp or phone)"] {
+      let run = try await diff(org(few, demand), org(more, demand))
+      #expect(run.status == .failed && run.output.contains(words), "\(run.all)")
+      let back = try await diff(org(more, demand), org(few, demand))
+      #expect(back.status == .success, "\(back.all)")
+      #expect(back.output.contains("stricter setting: enrollment.optional"), "\(back.all)")
+    }
+    let allowed = try await diff(
+      org(few, "2 factors"), org(more, "2 factors"), "--allow", "enrollment.optional")
+    #expect(allowed.status == .success, "\(allowed.all)")
+    // A method that lets no one in, or that no rule lets the user enroll, isn't weaker.
+    let useless = try await diff(
+      org(few, "password and google-otp"), org(more, "password and google-otp"))
+    #expect(!useless.output.contains("enrollment.optional"), "\(useless.all)")
+    let denied = "account-management { when authenticator phone; deny }"
+    let shut = try await diff(
+      org(few, "2 factors", more: denied), org(more, "2 factors", more: denied))
+    #expect(!shut.output.contains("enrollment.optional"), "\(shut.all)")
+    let opened = try await diff(org(more, "2 factors", more: denied), org(more, "2 factors"))
+    #expect(opened.output.contains("weaker setting: enrollment.optional"), "\(opened.all)")
+  }
+
   @Test("A different spelling with the same meaning isn't a change")
   func same() async throws {
     let same = try await diff(
