@@ -33,7 +33,15 @@ package struct ChangeCauses {
   private var places: [Key: Int] = [:]
   private var shown = 0
 
-  package init() {}
+  /// Whether every change is shown in full.
+  private let showsAll: Bool
+
+  /// Creates an empty list.
+  ///
+  /// - Parameter showsAll: Whether every change is shown in full.
+  package init(showsAll: Bool) {
+    self.showsAll = showsAll
+  }
 
   /// The number of changes of one cause that are shown in full.
   private static let shownOfCause = 2
@@ -57,11 +65,30 @@ package struct ChangeCauses {
       causes[place].apps.formUnion(report.apps)
       causes[place].logins.formUnion(change.logins)
       if change.logins.isEmpty { causes[place].hasNewcomers = true }
-      guard causes[place].shown < ChangeCauses.shownOfCause, shown < ChangeCauses.shownMax else {
-        continue
-      }
+      guard
+        showsAll
+          || causes[place].shown < ChangeCauses.shownOfCause && shown < ChangeCauses.shownMax
+      else { continue }
       causes[place].shown += 1
       shown += 1
+      examples.insert(index)
+    }
+    return examples
+  }
+
+  /// Returns the indices of the changes of one report to show in full.
+  ///
+  /// These are examples of each cause, and then the first other changes.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - showsAll: Whether every change is shown in full.
+  /// - Returns: The indices; `nil` to show all.
+  package static func examples(of report: DiffReport, showsAll: Bool) -> Set<Int>? {
+    guard !showsAll, report.diff.changes.count > shownMax else { return nil }
+    var causes = ChangeCauses(showsAll: false)
+    var examples = causes.add(report)
+    for index in report.diff.changes.indices where examples.count < shownMax {
       examples.insert(index)
     }
     return examples

@@ -21,7 +21,7 @@ package struct DiffReport {
   /// The names of the apps that were compared; empty if the orgs have a single app.
   let apps: [String]
   /// Whether the comparison of the whole org leaves something out, which is reported elsewhere.
-  private let isPartial: Bool
+  let isPartial: Bool
   /// The rules of both orgs, as their settings write them.
   let oldRules: [WrittenRule]
   let newRules: [WrittenRule]
@@ -159,27 +159,11 @@ package struct DiffReport {
       ? name(change.newRule) : "\(name(change.newRule)), was \(name(change.oldRule))"
   }
 
-  private var summary: String {
-    let weaker = diff.changes.count { $0.kind == .weaker }
-    let stronger = diff.changes.count - weaker
-    func count(_ number: Int, _ one: String, _ many: String) -> [String] {
-      number == 0 ? [] : ["\(number) \(number == 1 ? one : many)"]
-    }
-    let settings = Dictionary(grouping: diff.settings, by: isWeaker)
-    let more =
-      count(Set(settings[true]?.map(\.new.name) ?? []).count, "weaker setting", "weaker settings")
-      + count(
-        Set(settings[false]?.map(\.new.name) ?? []).count, "stricter setting", "stricter settings")
-      + count(diff.joined.count, "new user", "new users")
-      + count(diff.left.count, "user gone", "users gone")
-    let rest = diff.isComplete ? [] : ["not complete"]
-    guard weaker + stronger + more.count > 0 else {
-      return diff.isComplete
-        ? "no difference\(isPartial ? " in what was compared" : ""): everyone gets in by the same "
-          + "methods, in every circumstance"
-        : "no difference found so far, not complete"
-    }
-    return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
+  /// The numbers of the changes.
+  private var counts: DiffCounts {
+    var counts = DiffCounts()
+    counts.add(self)
+    return counts
   }
 
   /// Returns a changed setting in words: `passwords.min-length is 8, was 12`.
@@ -234,7 +218,25 @@ package struct DiffReport {
 
   // MARK: Text
 
-  /// Returns the report as text.
+  /// Returns the report as text, with the numbers of its changes.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the text.
+  ///   - shown: The indices of the changes to show; `nil` to show all.
+  /// - Returns: The text.
+  package func text(_ style: Style, showing shown: Set<Int>? = nil) -> TerminalText {
+    var text = body(style, showing: shown)
+    let more = diff.changes.count - (shown?.count ?? diff.changes.count)
+    if more > 0 { text += "and \(Prose.count(more, "more change")): `--all` prints all\n" }
+    return text + DiffReport.summary(counts, style)
+  }
+
+  /// Returns the numbers of changes as the last line of a text.
+  package static func summary(_ counts: DiffCounts, _ style: Style) -> TerminalText {
+    style("\(counts.words)", as: counts.isWeaker || !counts.isComplete ? .bad : .good) + "\n"
+  }
+
+  /// Returns the changes and the notes of the report as text.
   ///
   /// It shows a flow for each weaker route.
   ///
@@ -242,7 +244,7 @@ package struct DiffReport {
   ///   - style: The style of the text.
   ///   - shown: The indices of the changes to show; `nil` to show all.
   /// - Returns: The text.
-  package func text(_ style: Style, showing shown: Set<Int>? = nil) -> TerminalText {
+  package func body(_ style: Style, showing shown: Set<Int>? = nil) -> TerminalText {
     var text: TerminalText = ""
     if !apps.isEmpty { text += style("\(AppAudit.title(apps))", as: .bold) + "\n" }
     for (index, change) in diff.changes.enumerated() where shown?.contains(index) ?? true {
@@ -267,7 +269,7 @@ package struct DiffReport {
     for login in diff.left { text += "gone: \(login)\n" }
     for login in diff.joined { text += "new: \(login)\n" }
     for note in notes { text += "\(note)\n" }
-    return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
+    return text
   }
 
   /// Returns a flow for a weaker route; `nil` for a stronger change or if no script can express the
@@ -293,7 +295,7 @@ package struct DiffReport {
   /// - Returns: The Markdown.
   package func markdown(showing shown: Set<Int>? = nil) -> String {
     let title = apps.isEmpty ? new.org.name : "\(new.org.name), \(AppAudit.title(apps))"
-    var text = "### \(DiffReport.cell(title)): \(summary)\n"
+    var text = "### \(DiffReport.cell(title)): \(counts.words)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
     for sentence in sentences { text += "\n\(DiffReport.cell(sentence))\n" }
     let changes = diff.changes.indices.filter { shown?.contains($0) ?? true }

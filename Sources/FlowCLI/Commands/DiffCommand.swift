@@ -19,6 +19,7 @@ enum DiffCommand {
 
   static let format = Option(
     "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, html or svg")
+  static let all = Flag("--all", "print every change in full")
   static let allow = Option(
     "--allow", "CLAIM|SETTING", repeats: true,
     "accept the routes that this claim allows, or a change of passwords.min-length")
@@ -37,10 +38,15 @@ enum DiffCommand {
       "changes: with a claim of the new file, it accepts every new route of the claim's users that",
       "meets `always` and `never` of the claim. With a setting, it accepts the change of this",
       "setting. With `detail`, it accepts every detail that only one org has.",
+      "",
+      "The text shows at most twelve changes of each app in full; --all prints all of them.",
+      "--format json prints all changes as JSON, one object per line: a report of each app or group",
+      "of apps, and then what isn't about a single app.",
     ],
     operandCount: 2...2,
     options: [
       format,
+      all,
       allow,
       SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
@@ -62,7 +68,7 @@ enum DiffCommand {
         old, new, allowed: options.allowed, keepsAll: options.format.isMatrix, options.walks, host,
         &memo, &watch
       ) { report, gap in
-        show(report, options.format, host, style)
+        show(report, options, host, style)
         WalkWatch.warn(gap.map { [$0] } ?? [], host)
       }
       guard let compared else { return .interrupted }
@@ -76,10 +82,12 @@ enum DiffCommand {
   }
 
   private static func show(
-    _ report: DiffReport, _ format: Format, _ host: Host, _ style: Style
+    _ report: DiffReport, _ options: Options, _ host: Host, _ style: Style
   ) {
-    switch format {
-    case .text: host.output.print(report.text(style))
+    switch options.format {
+    case .text:
+      let shown = ChangeCauses.examples(of: report, showsAll: options.showsAll)
+      host.output.print(report.text(style, showing: shown))
     case .markdown: host.output.write(report.markdown())
     case .json: host.output.writeLine(report.json)
     case .html: host.output.write(MatrixPage(report.matrix).text)
@@ -132,10 +140,12 @@ enum DiffCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (Options, Style) {
+    var showsAll: Bool
     (
       Options(
         format: try arguments.value(DiffCommand.format) ?? .text,
-        walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
+        walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow),
+        showsAll: arguments.has(DiffCommand.all)),
       try ColorOption.style(host.output, arguments, host.environment)
     )
   }

@@ -40,14 +40,17 @@ enum GateCommand {
       "note, if a claim of the new version doesn't hold, or if the answer isn't complete.",
       "",
       "The text begins with the rules that decide and the number of apps and users. It shows only",
-      "some changes of each in full, and --format json prints all of them. --format markdown prints",
-      "a comment for a pull request. --format sarif and github print what is weaker and the new",
-      "findings, at their lines in the new script, in the files of the export or in the claims.",
+      "some changes of each in full; --all prints all of them. --format json prints all changes as",
+      "JSON, one object per line: the verdict, a report of each app or group of apps with changes,",
+      "and the findings. --format markdown prints a comment for a pull request. --format sarif and",
+      "github print what is weaker and the new findings, at their lines in the new script, in the",
+      "files of the export or in the claims.",
     ],
     operandCount: 0...2,
     options: [
-      plan, format, DiffCommand.allow, claims, AuditCommand.pack, ImportCommand.policy, acceptGaps,
-      SharedOptions.app, SharedOptions.secrets, SharedOptions.root,
+      plan, format, DiffCommand.all, DiffCommand.allow, claims, AuditCommand.pack,
+      ImportCommand.policy, acceptGaps, SharedOptions.app, SharedOptions.secrets,
+      SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow gate main/org.flow org.flow", "before a change is merged"),
@@ -69,7 +72,7 @@ enum GateCommand {
         return .wrongScript
       }
       var watch = WalkWatch(options.walks, host)
-      var text = GateText(options.format, options.style)
+      var text = GateText(options.format, options.style, showsAll: options.showsAll)
       // The audits reuse the explorations of the comparison, so both must be of the same time.
       var memo = WalkMemo()
       let still = host.standingStill
@@ -206,6 +209,7 @@ enum GateCommand {
       // An error is reported when the org is loaded with the claims.
       guard !diagnostics.contains(where: { $0.severity == .error }) else { return claims }
       let hasOrg = script.items.contains { if case .org = $0 { true } else { false } }
+    let showsAll: Bool
       guard hasOrg || !script.claims.isEmpty else {
         throw UsageFault(
           message: "`\(path)` has no claims", help: "write `claim \"…\" { … }`",
@@ -216,6 +220,7 @@ enum GateCommand {
           message: "`\(path)` has an org, and `--claims` is a file with only claims",
           help: "move the claims to a file of their own", status: .wrongScript)
       }
+      showsAll = arguments.has(DiffCommand.all)
       return claims
     }
   }

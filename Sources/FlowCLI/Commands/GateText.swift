@@ -19,23 +19,35 @@ struct GateText {
   private let style: Style
   /// The reports of the apps with changes.
   private var parts: [Part] = []
-  private var causes = ChangeCauses()
+  private var causes: ChangeCauses
+  private let showsAll: Bool
+  /// The numbers of all changes.
+  private var counts = DiffCounts()
   private var lines: [String] = []
   /// The reasons why the comparison isn't complete.
   private(set) var gaps: [String] = []
   /// The changes of a plan that aren't compared and let no one in.
   private var notes: [String] = []
 
-  init(_ format: GateCommand.Format, _ style: Style) {
+  /// Creates an empty text.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - style: The style of the text.
+  ///   - showsAll: Whether every change is shown in full.
+  init(_ format: GateCommand.Format, _ style: Style, showsAll: Bool) {
     self.format = format
     self.style = style
   }
+    self.showsAll = showsAll
+    causes = ChangeCauses(showsAll: showsAll)
 
   /// Adds the report of an app, or of several apps with the same policies.
   mutating func add(_ report: DiffReport, _ gap: String?) {
     if let gap { gaps.append(gap) }
     guard !report.isEmpty else { return }
     parts.append(Part(report: report, shown: causes.add(report)))
+    counts.add(report)
   }
 
   /// Adds what isn't about a single app.
@@ -54,9 +66,13 @@ struct GateText {
     notes = changes.notes
   }
 
-  /// Prints the changes that aren't compared and let no one in.
+  /// Adds what isn't a change of who gets in.
+  mutating func add(notes: [String]) { self.notes += notes }
+
+  /// Prints the notes, if the format doesn't have them.
   func warn(_ host: Host) {
     for note in notes { host.errors.print("flow: note: \(note)\n") }
+    guard format == .sarif || format == .github else { return }
   }
 
   /// The maximum length of the changes in Markdown, which leaves room for the findings.
@@ -69,6 +85,7 @@ struct GateText {
   /// The reports to show: those with an example of a cause, and the first ones with something else.
   private var shownParts: [Part] {
     var left = GateText.reportsMax
+    guard !showsAll else { return parts }
     return parts.filter { part in
       if !part.shown.isEmpty { return true }
       guard part.report.hasMoreThanRoutes, left > 0 else { return false }
@@ -105,7 +122,6 @@ struct GateText {
   }
 
   private func text(_ gaps: [String]) -> TerminalText {
-    guard !parts.isEmpty || !lines.isEmpty else { return "\(GateText.unchanged(gaps))\n" }
     var text: TerminalText = ""
     let sentences = causes.sentences
     if !sentences.isEmpty {
@@ -114,10 +130,11 @@ struct GateText {
       text += "\n"
     }
     let shown = shownParts
-    for part in shown { text += part.report.text(style, showing: part.shown) }
-    for line in rest(shown) { text += "\(line)\n" }
-    for line in lines { text += "\(line)\n" }
-    return text
+    for part in shown { text += part.report.body(style, showing: part.shown) }
+    for line in rest(shown) + lines + notes.map({ "note: \($0)" }) { text += "\(line)\n" }
+    // The totals come last, so that they include what isn't shown.
+    if !parts.isEmpty { return text + DiffReport.summary(counts, style) }
+    return lines.isEmpty ? text + "\(GateText.unchanged(gaps))\n" : text
   }
 
   /// What isn't shown in full.
@@ -126,7 +143,7 @@ struct GateText {
     let left =
       (causes.left > 0 ? ["\(Prose.count(causes.left, "more change")) with these causes"] : [])
       + (apps > 0 ? [Prose.count(apps, "more report") + " of apps"] : [])
-    return left.isEmpty ? [] : ["and \(RouteWords.list(left)): `--format json` prints all"]
+    return left.isEmpty ? [] : ["and \(RouteWords.list(left)): `--all` prints all"]
   }
 
   private func markdown(_ isPassed: Bool, _ gaps: [String]) -> String {

@@ -262,4 +262,28 @@ import Testing
       back.output.contains("0 weaker, \(count) stronger")
         || change.weaker.isEmpty && back.output.contains("no difference"), "\(back.all)")
   }
+
+  @Test("The text shows at most twelve changes, says how many more there are, and ends with totals")
+  func limit() async throws {
+    func org(_ demand: String) -> String {
+      let zones = (1...15).map { number in
+        "zone \"z\(number)\" { ip \"10.\(number).0.0/16\" }\n"
+          + "sign-on \"in\(number)\" { when zone \"z\(number)\"; \(demand) }"
+      }
+      return PlainOrg.text(zones.joined(separator: "\n") + "\nsign-on { deny }")
+    }
+    let folder = try TemporaryFolder()
+    let files = [
+      try folder.write("old.flow", org("require password and email")),
+      try folder.write("new.flow", org("require password")),
+    ]
+    let run = await Shell()(["diff"] + files)
+    #expect(run.output.split(separator: "now enough").count == 13, "\(run.all)")
+    #expect(
+      run.output.hasSuffix("and 3 more changes: `--all` prints all\n15 weaker, 0 stronger\n"),
+      "\(run.all)")
+    let all = await Shell()(["diff"] + files + ["--all"])
+    #expect(all.output.split(separator: "now enough").count == 16, "\(all.all)")
+    #expect(all.output.hasSuffix("\n\n15 weaker, 0 stronger\n"), "\(all.all)")
+  }
 }

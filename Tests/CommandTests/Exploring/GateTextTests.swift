@@ -108,6 +108,14 @@ import Testing
     let comment = try await Self.run(old, new, "--format", "markdown")
     #expect(comment.output.contains("7 more changes"), "\(comment.all)")
     #expect(comment.output.split(separator: "| weaker |").count == 3, "\(comment.all)")
+    // The totals come after what isn't shown, and include it.
+    let end = try #require(run.output.firstRange(of: "7 more changes"))
+    let totals = try #require(run.output.firstRange(of: "9 weaker, 0 stronger"))
+    #expect(end.upperBound < totals.lowerBound, "\(run.all)")
+    #expect(run.output.split(separator: " weaker, ").count == 2, "\(run.all)")
+    let all = try await Self.run(old, new, "--all")
+    #expect(all.output.split(separator: "\nweaker: u1@x.example").count == 10, "\(all.all)")
+    #expect(!all.output.contains("more changes"), "\(all.all)")
     // Nothing is left out for programs.
     let json = try await Self.run(old, new, "--format", "json")
     let changes = try json.output.split(separator: "\n").dropFirst().compactMap {
