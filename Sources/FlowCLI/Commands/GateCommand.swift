@@ -68,9 +68,10 @@ enum GateCommand {
       let plan = try arguments.text(GateCommand.plan).map { path throws(UsageFault) in
         try GatePlan(path)
       }
-      guard let (old, new) = try versions(arguments, plan, options, host) else {
+      guard let versions = try versions(arguments, plan, options, host) else {
         return .wrongScript
       }
+      let (old, new) = (versions.old, versions.new)
       var watch = WalkWatch(options.walks, host)
       var text = GateText(options.format, options.style, showsAll: options.showsAll)
       // The audits reuse the explorations of the comparison, so both must be of the same time.
@@ -81,6 +82,7 @@ enum GateCommand {
       ) { report, gap in text.add(report, gap) }
       guard let compared else { return .interrupted }
       text.add(compared)
+      text.add(notes: versions.renames)
       if let plan { text.add(plan) }
       let before = try AppAudit.all(
         of: old.found, options.audit, options.walks, still, &memo, &watch)
@@ -136,43 +138,69 @@ enum GateCommand {
     return gaps
   }
 
+  /// Both versions, and the objects with other names.
+  private struct Versions {
+    var old: GateOrg
+    var new: GateOrg
+    var renames: [String] = []
+  }
+
   /// Reads both versions; `nil` if one has errors, which are reported.
   private static func versions(
     _ arguments: ParsedArguments, _ plan: GatePlan?, _ options: Options, _ host: Host
-  ) throws(UsageFault) -> (old: GateOrg, new: GateOrg)? {
+  ) throws(UsageFault) -> Versions? {
     let operands = arguments.operands
-    let policy = arguments.text(ImportCommand.policy)
-    guard let plan else {
-      guard operands.count == 2 else {
+    if let plan {
+      guard operands.isEmpty else {
         throw UsageFault(
-          message: "`flow gate` needs OLD and NEW, or `--plan PLAN.json`",
-          help: "for example `flow gate main/org.flow org.flow`")
+          message: "`--plan` has both versions, so no other one can be given",
+          help: "write `flow gate --plan \(plan.path)`")
       }
-      func read(_ index: Int, _ claims: GateClaims?) throws(UsageFault) -> GateOrg? {
-        try GateOrg.read(
-          operands[index], claims: claims,
-          try OrgArguments.choice(named: operands[index], arguments, host), policy: policy, host,
-          options.style)
-      }
-      guard let old = try read(0, nil), let new = try read(1, options.claims) else { return nil }
-      return (old, new)
+      let choice = try OrgArguments.choice(named: nil, arguments, host)
+      return try imported(
+        (GateExport(plan, .prior), GateExport(plan, .planned)), [choice, choice], arguments,
+        options, host)
     }
-    guard operands.isEmpty else {
+    guard operands.count == 2 else {
       throw UsageFault(
-        message: "`--plan` has both versions, so no other one can be given",
-        help: "write `flow gate --plan \(plan.path)`")
+        message: "`flow gate` needs OLD and NEW, or `--plan PLAN.json`",
+        help: "for example `flow gate main/org.flow org.flow`")
     }
-    let choice = try OrgArguments.choice(named: nil, arguments, host)
-    func read(
-      _ moment: TerraformFile.Moment, _ claims: GateClaims?
-    ) throws(UsageFault) -> GateOrg? {
-      try GateOrg.imported(
-        plan.path, of: (plan, moment), claims: claims, choice, policy: policy, host, options.style)
+    let choices = try OrgArguments.choices(named: operands, arguments, host)
+    guard choices.contains(where: GateOrg.isScript) else {
+      guard let old = try GateExport(operands[0], host), let new = try GateExport(operands[1], host)
+      else { return nil }
+      return try imported((old, new), choices, arguments, options, host)
     }
-    guard let old = try read(.prior, nil), let new = try read(.planned, options.claims) else {
-      return nil
+    func read(_ index: Int, _ claims: GateClaims?) throws(UsageFault) -> GateOrg? {
+      let (path, choice) = (operands[index], choices[index])
+      guard !GateOrg.isScript(choice) else {
+        return try GateOrg.script(path, claims: claims, choice, host, options.style)
+      }
+      guard let export = try GateExport(path, host) else { return nil }
+      return try GateOrg.imported(
+        export, claims: claims, choice, policy: arguments.text(ImportCommand.policy), host,
+        options.style)
     }
-    return (old, new)
+    guard let old = try read(0, nil), let new = try read(1, options.claims) else { return nil }
+    return Versions(old: old, new: new)
+  }
+
+  /// Imports two exports; `nil` if one has errors, which are reported.
+  private static func imported(
+    _ exports: (old: GateExport, new: GateExport), _ choices: [OrgChoice],
+    _ arguments: ParsedArguments, _ options: Options, _ host: Host
+  ) throws(UsageFault) -> Versions? {
+    let policy = arguments.text(ImportCommand.policy)
+    let renames = GateRenames(from: exports.old, to: exports.new)
+    guard
+      let old = try GateOrg.imported(
+        renames.applied(to: exports.old), claims: nil, choices[0], policy: policy, host,
+        options.style),
+      let new = try GateOrg.imported(
+        exports.new, claims: options.claims, choices[1], policy: policy, host, options.style)
+    else { return nil }
+    return Versions(old: old, new: new, renames: renames.notes)
   }
 
   private struct Options {
@@ -181,6 +209,7 @@ enum GateCommand {
     let walks: WalkOptions
     let allowed: [String]
     let acceptsGaps: Bool
+    let showsAll: Bool
     var audit = AppAudit.Options()
     /// The claims for an imported org; `nil` if there are none.
     var claims: GateClaims?
@@ -191,6 +220,7 @@ enum GateCommand {
       walks = try WalkOptions(arguments)
       allowed = arguments.texts(DiffCommand.allow)
       acceptsGaps = arguments.has(GateCommand.acceptGaps)
+      showsAll = arguments.has(DiffCommand.all)
       audit.packs = try arguments.values(AuditCommand.pack)
       guard let path = arguments.text(GateCommand.claims) else { return }
       claims = try Options.claims(in: path)
@@ -209,7 +239,6 @@ enum GateCommand {
       // An error is reported when the org is loaded with the claims.
       guard !diagnostics.contains(where: { $0.severity == .error }) else { return claims }
       let hasOrg = script.items.contains { if case .org = $0 { true } else { false } }
-    let showsAll: Bool
       guard hasOrg || !script.claims.isEmpty else {
         throw UsageFault(
           message: "`\(path)` has no claims", help: "write `claim \"…\" { … }`",
@@ -220,7 +249,6 @@ enum GateCommand {
           message: "`\(path)` has an org, and `--claims` is a file with only claims",
           help: "move the claims to a file of their own", status: .wrongScript)
       }
-      showsAll = arguments.has(DiffCommand.all)
       return claims
     }
   }

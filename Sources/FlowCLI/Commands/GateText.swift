@@ -26,7 +26,8 @@ struct GateText {
   private var lines: [String] = []
   /// The reasons why the comparison isn't complete.
   private(set) var gaps: [String] = []
-  /// The changes of a plan that aren't compared and let no one in.
+  /// The objects with other names, and the changes of a plan that aren't compared and let no one
+  /// in.
   private var notes: [String] = []
 
   /// Creates an empty text.
@@ -38,16 +39,16 @@ struct GateText {
   init(_ format: GateCommand.Format, _ style: Style, showsAll: Bool) {
     self.format = format
     self.style = style
-  }
     self.showsAll = showsAll
     causes = ChangeCauses(showsAll: showsAll)
+  }
 
   /// Adds the report of an app, or of several apps with the same policies.
   mutating func add(_ report: DiffReport, _ gap: String?) {
     if let gap { gaps.append(gap) }
     guard !report.isEmpty else { return }
-    parts.append(Part(report: report, shown: causes.add(report)))
     counts.add(report)
+    parts.append(Part(report: report, shown: causes.add(report)))
   }
 
   /// Adds what isn't about a single app.
@@ -63,7 +64,7 @@ struct GateText {
   mutating func add(_ plan: GatePlan) {
     let changes = plan.uncompared()
     gaps += changes.gaps
-    notes = changes.notes
+    notes += changes.notes
   }
 
   /// Adds what isn't a change of who gets in.
@@ -71,8 +72,8 @@ struct GateText {
 
   /// Prints the notes, if the format doesn't have them.
   func warn(_ host: Host) {
-    for note in notes { host.errors.print("flow: note: \(note)\n") }
     guard format == .sarif || format == .github else { return }
+    for note in notes { host.errors.print("flow: note: \(note)\n") }
   }
 
   /// The maximum length of the changes in Markdown, which leaves room for the findings.
@@ -84,8 +85,8 @@ struct GateText {
 
   /// The reports to show: those with an example of a cause, and the first ones with something else.
   private var shownParts: [Part] {
-    var left = GateText.reportsMax
     guard !showsAll else { return parts }
+    var left = GateText.reportsMax
     return parts.filter { part in
       if !part.shown.isEmpty { return true }
       guard part.report.hasMoreThanRoutes, left > 0 else { return false }

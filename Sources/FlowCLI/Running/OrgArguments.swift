@@ -34,13 +34,31 @@ enum OrgArguments {
     named text: String?, _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> OrgChoice {
     var choice = OrgChoice()
-    if let text { (choice.file, choice.name) = RunOptions.fileAndName(text) }
     let project = try ProjectFile.read(host.projectFile)
     if let path = try SecretsOption.path(arguments, project, host) {
       choice.secrets = try RunOptions.readSecrets(path)
     }
     choice.root = arguments.text(SharedOptions.root)
     choice.app = arguments.text(SharedOptions.app)
+    name(text, in: &choice)
     return choice
+  }
+
+  /// Reads texts `FILE` or `FILE:ORG`, and the options that they share.
+  ///
+  /// The file of secrets is read only once.
+  static func choices(
+    named texts: [String], _ arguments: ParsedArguments, _ host: Host
+  ) throws(UsageFault) -> [OrgChoice] {
+    let shared = try choice(named: nil, arguments, host)
+    return texts.map { text in
+      var choice = shared
+      name(text, in: &choice)
+      return choice
+    }
+  }
+
+  private static func name(_ text: String?, in choice: inout OrgChoice) {
+    if let text { (choice.file, choice.name) = RunOptions.fileAndName(text) }
   }
 }
