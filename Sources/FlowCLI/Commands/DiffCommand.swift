@@ -59,8 +59,9 @@ enum DiffCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let (options, style) = try read(arguments, host)
-      guard let old = try find(0, arguments, options, host, style),
-        let new = try find(1, arguments, options, host, style)
+      let choices = try choices(arguments, host)
+      guard let old = try find(choices[0], options, host, style),
+        let new = try find(choices[1], options, host, style)
       else { return .wrongScript }
       var watch = WalkWatch(options.walks, host)
       var memo = WalkMemo()
@@ -116,16 +117,20 @@ enum DiffCommand {
     }
   }
 
-  private static func find(
-    _ index: Int, _ arguments: ParsedArguments, _ options: Options, _ host: Host, _ style: Style
-  ) throws(UsageFault) -> OrgSource.Found? {
-    let path = arguments.operands[index]
-    guard !FileReader.isFolder(path) else {
+  private static func choices(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(UsageFault) -> [OrgChoice] {
+    for path in arguments.operands where FileReader.isFolder(path) {
       throw UsageFault(
         message: "`\(path)` is a folder, and `flow diff` compares scripts",
         help: "`flow gate OLD NEW` compares two folders of `flow pull okta`")
     }
-    let choice = try OrgArguments.choice(named: path, arguments, host)
+    return try OrgArguments.choices(named: arguments.operands, arguments, host)
+  }
+
+  private static func find(
+    _ choice: OrgChoice, _ options: Options, _ host: Host, _ style: Style
+  ) throws(UsageFault) -> OrgSource.Found? {
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find(app: options.format.isMatrix)
@@ -135,12 +140,12 @@ enum DiffCommand {
     var format: Format
     var walks: WalkOptions
     var allowed: [String]
+    var showsAll: Bool
   }
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (Options, Style) {
-    var showsAll: Bool
     (
       Options(
         format: try arguments.value(DiffCommand.format) ?? .text,

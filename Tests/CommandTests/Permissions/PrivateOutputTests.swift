@@ -23,6 +23,20 @@ struct PrivateOutputTests {
     #expect(open.status == closed.status)
   }
 
+  @Test("A project's file of secrets is reported once, by a command with two orgs")
+  func twoOrgs() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write("o.flow", "org acme {\n  sign-on { require password }\n}\n")
+    _ = try folder.write("flow.env", "A=b\n")
+    try folder.mode("flow.env", 0o644)
+    var shell = Shell()
+    shell.projectFile = try folder.write("flow.json", "{}")
+    for command in ["diff", "gate"] {
+      let run = await shell(command, org, org)
+      #expect(run.errors.count(of: "flow: warning: other users can read") == 1, "\(run.all)")
+    }
+  }
+
   @Test("A cassette is overwritten only with --force, never through a link, with mode 0600")
   func cassette() async throws {
     let folder = try TemporaryFolder()
