@@ -6,20 +6,6 @@ import Testing
 
 /// The locations that `flow gate` reports for imported orgs and their claims.
 @Suite("flow gate: places") struct GatePlaceTests {
-  private static func org(_ staff: String) -> String {
-    """
-    org acme {
-      authenticators password, email, phone via sms
-      user "ada@x.example" {
-        password "Correct-Horse-1"; email "ada@x.example"; phone "+15551234567"; groups staff
-      }
-      sign-on "staff" { when group staff; \(staff) }
-      sign-on { require password and phone }
-    }
-
-    """
-  }
-
   private static let claims = """
     # The claims of the tenant.
 
@@ -44,7 +30,7 @@ import Testing
       new = folder.path + "/b"
       let orgs = [(old, "require password and phone"), (new, "require password")]
       for (path, staff) in orgs {
-        let script = try folder.write("org.flow", GatePlaceTests.org(staff))
+        let script = try folder.write("org.flow", StaffOrg.text(staff))
         let run = await Shell()("export", "okta", script, "--output", path)
         #expect(run.status == .success, "\(run.all)")
       }

@@ -7,24 +7,6 @@ import Testing
 
 /// `flow gate`: whether a change of an org may be merged.
 @Suite("flow gate") struct GateTests {
-  private static func org(
-    _ staff: String = "require password and phone", more: String = "", claims: String = ""
-  ) -> String {
-    """
-    org acme {
-      authenticators password, email, phone via sms
-      user "ada@x.example" {
-        password "Correct-Horse-1"; email "ada@x.example"; phone "+15551234567"; groups staff
-      }
-      sign-on "staff" { when group staff; \(staff) }
-      sign-on { require password and phone }
-      \(more)
-    }
-    \(claims)
-
-    """
-  }
-
   private struct Versions {
     let folder: TemporaryFolder
     let old: String
@@ -43,18 +25,18 @@ import Testing
 
   @Test("Only something weaker stops a change, unless it is allowed")
   func weaker() async throws {
-    let same = await (try Versions(GateTests.org(), GateTests.org())).gate()
+    let same = await (try Versions(StaffOrg.text(), StaffOrg.text())).gate()
     #expect(same.status == .success, "\(same.all)")
     #expect(same.output.contains("everyone gets in by the same methods"), "\(same.all)")
-    let lax = try Versions(GateTests.org(), GateTests.org("require password"))
+    let lax = try Versions(StaffOrg.text(), StaffOrg.text("require password"))
     let weaker = await lax.gate()
     #expect(weaker.status == .failed && weaker.output.contains("weaker: ada"), "\(weaker.all)")
     #expect(!weaker.all.contains("Correct-Horse-1"), "\(weaker.all)")
-    let strict = await (try Versions(GateTests.org("require password"), GateTests.org())).gate()
+    let strict = await (try Versions(StaffOrg.text("require password"), StaffOrg.text())).gate()
     #expect(strict.status == .success && strict.output.contains("stronger: ada"), "\(strict.all)")
     let claim = "claim \"staff\" { for user in group staff; always used password }"
     let allowed = try Versions(
-      GateTests.org(), GateTests.org("require password", claims: claim))
+      StaffOrg.text(), StaffOrg.text("require password", claims: claim))
     let passed = await allowed.gate("--allow", "staff")
     #expect(passed.status == .success, "\(passed.all)")
   }
@@ -66,12 +48,12 @@ import Testing
     let email = "require password and email"
     let known = await
       (try Versions(
-        GateTests.org(email, more: weak), GateTests.org(email, more: weak))).gate()
+        StaffOrg.text(email, more: weak), StaffOrg.text(email, more: weak))).gate()
     #expect(known.status == .success && known.output.contains("as before"), "\(known.all)")
-    let new = await (try Versions(GateTests.org(email), GateTests.org(email, more: weak))).gate()
+    let new = await (try Versions(StaffOrg.text(email), StaffOrg.text(email, more: weak))).gate()
     #expect(new.status == .failed && new.output.contains("weaker-route"), "\(new.all)")
     // A claim must hold, even if it didn't hold before.
-    let both = GateTests.org(email, claims: claim)
+    let both = StaffOrg.text(email, claims: claim)
     let broken = await (try Versions(both, both)).gate()
     #expect(broken.status == .failed && broken.output.contains("broken-claim"), "\(broken.all)")
   }
@@ -79,7 +61,7 @@ import Testing
   @Test("A part that a version lacks stops a change; if both lack it, it can be accepted")
   func gaps() async throws {
     let gap = "gap \"the export lacks zones\""
-    let (whole, part) = (GateTests.org(), GateTests.org(more: gap))
+    let (whole, part) = (StaffOrg.text(), StaffOrg.text(more: gap))
     let both = try Versions(part, part)
     let run = await both.gate()
     #expect(run.status == .failed && run.errors.contains("lacks zones"), "\(run.all)")
@@ -94,7 +76,7 @@ import Testing
   @Test("Two exports are compared, with the claims of a file")
   func exports() async throws {
     let folder = try TemporaryFolder()
-    for (name, text) in [("a", GateTests.org()), ("b", GateTests.org("require password"))] {
+    for (name, text) in [("a", StaffOrg.text()), ("b", StaffOrg.text("require password"))] {
       let file = try folder.write("\(name).flow", text)
       let run = await Shell()("export", "okta", file, "--output", folder.path + "/" + name)
       #expect(run.status == .success, "\(run.all)")
@@ -127,7 +109,7 @@ import Testing
   func formats() async throws {
     let weak = "recovery { password by email }"
     let email = "require password and email"
-    let versions = try Versions(GateTests.org(email), GateTests.org(email, more: weak))
+    let versions = try Versions(StaffOrg.text(email), StaffOrg.text(email, more: weak))
     let sarif = await versions.gate("--format", "sarif")
     let log = try JSON(parsing: Array(sarif.output.utf8))
     let results = log["runs"]?.array?.first?["results"]?.array ?? []
@@ -141,21 +123,21 @@ import Testing
 
   @Test("Users who were replaced are compared as if both versions had them")
   func replacedUsers() async throws {
-    let org = GateTests.org("require password")
+    let org = StaffOrg.text("require password")
     let lax = org.replacing("ada@x.example", with: "bob@x.example")
-    let run = await (try Versions(GateTests.org(), lax)).gate()
+    let run = await (try Versions(StaffOrg.text(), lax)).gate()
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.output.contains("weaker: ada@x.example and bob@x.example: "), "\(run.all)")
     #expect(run.output.contains("1 new user, 1 user gone"), "\(run.all)")
-    let same = GateTests.org().replacing("ada@x.example", with: "bob@x.example")
-    let equal = await (try Versions(GateTests.org(), same)).gate()
+    let same = StaffOrg.text().replacing("ada@x.example", with: "bob@x.example")
+    let equal = await (try Versions(StaffOrg.text(), same)).gate()
     #expect(equal.status == .success, "\(equal.all)")
   }
 
   @Test("A finding under another name isn't new")
   func renamed() async throws {
     let weak = "recovery { password by email }\nlockout { after 3 attempts }"
-    let old = GateTests.org("require password and email", more: weak)
+    let old = StaffOrg.text("require password and email", more: weak)
     let new = old.replacing("sign-on \"staff\"", with: "sign-on \"people\"")
     let run = await (try Versions(old, new)).gate()
     #expect(run.status == .success && run.output.contains("as before"), "\(run.all)")
@@ -172,7 +154,7 @@ import Testing
 
   @Test("Annotations and SARIF name what became weaker", arguments: ["github", "sarif"])
   func formats(format: String) async throws {
-    let lax = try Versions(GateTests.org(), GateTests.org("require password"))
+    let lax = try Versions(StaffOrg.text(), StaffOrg.text("require password"))
     let run = await lax.gate("--format", format)
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.output.contains(ProblemKind.weakerAccess.id), "\(run.all)")
@@ -181,8 +163,8 @@ import Testing
 
   @Test("A detail that only one version has can't be compared")
   func details() async throws {
-    let detail = GateTests.org(more: "detail \"Corp laptops: osVersion: 14.2\"")
-    let other = GateTests.org(more: "detail \"Corp laptops: osVersion: 10.0\"")
+    let detail = StaffOrg.text(more: "detail \"Corp laptops: osVersion: 14.2\"")
+    let other = StaffOrg.text(more: "detail \"Corp laptops: osVersion: 10.0\"")
     let same = await (try Versions(detail, detail)).gate()
     #expect(same.status == .success, "\(same.all)")
     let changed = await (try Versions(detail, other)).gate()
