@@ -144,7 +144,7 @@ package struct ChangeCauses {
 extension DiffReport {
   /// Returns the rules that decided before and after a change; `nil` for a default rule, and if the
   /// user had no way in.
-  fileprivate func rules(of change: OrgDiff.Change) -> (old: WrittenRule?, new: WrittenRule?) {
+  func rules(of change: OrgDiff.Change) -> (old: WrittenRule?, new: WrittenRule?) {
     func rule(_ name: String, _ rules: [WrittenRule]) -> WrittenRule? {
       rules.first { $0.policy == "sign-on" && $0.name == name }
     }

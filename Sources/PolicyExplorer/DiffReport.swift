@@ -8,7 +8,7 @@ package import FlowHTTP
 /// Prints how two versions of an org differ.
 package struct DiffReport {
   let diff: OrgDiff
-  private let old: OrgSource.Found
+  let old: OrgSource.Found
   let new: OrgSource.Found
   private let now: Duration
   private let allowed: ClaimNames

@@ -22,13 +22,12 @@ extension DiffReport {
       if !all.contains(diagnostic) { all.append(diagnostic) }
     }
     let weaker = diff.changes.filter { $0.kind == .weaker && !isAccepted($0) }
-    let places = new.org.walkPlaces
     for change in weaker.prefix(DiffReport.diagnosticsMax) {
       let instead = instead(change)
       let rest = [from(change), instead].filter { !$0.isEmpty }.map { "; \($0)" }.joined()
       add(
         "\(what(change)) is now enough for \(who(change))\(only(change))\(rest)",
-        places.rule(change.route.ending.rule))
+        place(of: change))
     }
     if weaker.count > DiffReport.diagnosticsMax {
       add("\(weaker.count - DiffReport.diagnosticsMax) more ways in are weaker", nil)
@@ -38,5 +37,17 @@ extension DiffReport {
       add("\(what(change)), for \(who(change))", nil)
     }
     return all
+  }
+
+  /// Returns the location of the cause of a change: the setting that has changed, if the sign-on
+  /// rule hasn't, and otherwise the sign-on rule; `nil` for the default rule.
+  private func place(of change: OrgDiff.Change) -> SourceRange? {
+    let rules = rules(of: change)
+    let isOwn = change.oldRule == change.newRule && rules.old?.text == rules.new?.text
+    let changed =
+      isOwn
+      ? new.org.changedPlaces(deciding: change.route.start, change.route.provider, since: old.org)
+      : []
+    return changed.first ?? new.org.walkPlaces.rule(change.route.ending.rule)
   }
 }

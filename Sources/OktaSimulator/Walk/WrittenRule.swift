@@ -79,6 +79,42 @@ extension Org {
   }
 }
 
+extension Org {
+  /// Returns the locations of the settings apart from sign-on rules that decide at a start and that
+  /// an earlier version of the org didn't have in these words.
+  ///
+  /// - Parameters:
+  ///   - start: A start in this org.
+  ///   - provider: The index of the identity provider that the user signs in to; `nil` for none.
+  ///   - old: The earlier version.
+  /// - Returns: The locations, the routing rule first.
+  package func changedPlaces(
+    deciding start: WalkStart, _ provider: Int?, since old: Org
+  ) -> [SourceRange] {
+    guard let account = start.account(policy, people) else { return [] }
+    let before = Set(old.policy.settings.map(\.plainText))
+    func setting(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> Setting? {
+      let own = policy.settings.filter { $0.name == kind.rawValue }
+      let index = rules.deciding(for: account, in: start.context, as: kind)
+      // The setting of a rule isn't known if the policy has rules without one.
+      guard own.count == rules.count, let index else { return nil }
+      return own[index]
+    }
+    // The rules for the domains of identity providers come last, and have no setting.
+    let routings = policy.routings.filter { !$0.isOfDomains }
+    let visited = provider.flatMap { index in
+      let name = policy.providers[index].name
+      return policy.settings.first { $0.name == "idp" && $0.values.first?.first?.name == name }
+    }
+    let found = [
+      setting(routings, .routing), visited,
+      setting(policy.sessionRules, .session), setting(policy.enrollments, .enrollment),
+      setting(policy.recoveries, .recovery), setting(policy.passwords, .passwords),
+    ]
+    return found.compactMap(\.self).filter { !before.contains($0.plainText) }.map(\.place)
+  }
+}
+
 extension Setting {
   /// The setting's words, without its layout, its comments and the values of secrets.
   fileprivate var plainText: String {

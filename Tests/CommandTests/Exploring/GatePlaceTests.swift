@@ -79,6 +79,68 @@ import Testing
     #expect(run.errors.contains("claims.flow:3:"), "\(run.all)")
   }
 
+  @Test("The imports of the claims are beside their file")
+  func imports() async throws {
+    let exports = try await Exports()
+    _ = try exports.folder.write("team/values.flow", "let least = 2\n")
+    // A file with the same name beside the exports must not be read.
+    _ = try exports.folder.write("values.flow", "let least = \n")
+    let text = "import \"values.flow\"\nclaim \"two\" { always kinds >= 2 }\n"
+    let claims = try exports.folder.write("team/claims.flow", text)
+    let run = await Shell()("gate", exports.old, exports.old, "--claims", claims)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("claim \"two\" holds"), "\(run.all)")
+    // The tree of the claims limits what they can import.
+    let outside = try exports.folder.write(
+      "team/wide.flow", text.replacing("values.flow", with: "../values.flow"))
+    let refused = await Shell()("gate", exports.old, exports.old, "--claims", outside)
+    #expect(refused.status == .wrongScript, "\(refused.all)")
+    #expect(refused.errors.contains("import-outside"), "\(refused.all)")
+    let missing = try exports.folder.write(
+      "team/gone.flow", text.replacing("values.flow", with: "none.flow"))
+    let gone = await Shell()("gate", exports.old, exports.old, "--claims", missing)
+    #expect(gone.status == .wrongScript && gone.errors.contains("gone.flow:1:8"), "\(gone.all)")
+  }
+
+  @Test(
+    "What a changed setting lets in is at that setting, not at the unchanged sign-on rule",
+    arguments: [
+      (
+        "routing \"r\" { when login \"*@y.example\"; to idp \"P\" }",
+        "routing \"r\" { when login \"*@x.example\"; to idp \"P\" }", "routing"
+      ),
+      ("", "routing \"r\" { when login \"*@x.example\"; to idp \"P\" }", "routing"),
+      ("recovery { deny password }", "recovery { password by email }", "recovery"),
+    ])
+  func setting(old: String, new: String, word: String) async throws {
+    let folder = try TemporaryFolder()
+    func org(_ more: String) -> String {
+      StaffOrg.text("require password and email").replacing(
+        "sign-on \"staff\"",
+        with: "idp \"P\" { signs-in everyone; offered off }\n  \(more)\n  sign-on \"staff\"")
+    }
+    let files = [try folder.write("old.flow", org(old)), try folder.write("new.flow", org(new))]
+    let run = await Shell()(["gate"] + files + ["--format", "github"])
+    let own = run.output.split(separator: "\n").filter { $0.contains("weaker-access") }
+    let lines = org(new).split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("  \(word)") }) + 1
+    #expect(!own.isEmpty && own.allSatisfy { $0.contains(",line=\(line),") }, "\(run.all)")
+  }
+
+  @Test("A sign-on rule that has changed is the location, whatever else has changed")
+  func both() async throws {
+    let folder = try TemporaryFolder()
+    let old = StaffOrg.text("require password and email")
+    let new = StaffOrg.text("require password").replacing(
+      "sign-on \"staff\"", with: "session-policy { idle 1h }\n  sign-on \"staff\"")
+    let files = [try folder.write("old.flow", old), try folder.write("new.flow", new)]
+    let run = await Shell()(["gate"] + files + ["--format", "github"])
+    let own = run.output.split(separator: "\n").filter { $0.contains("weaker-access") }
+    let lines = new.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("sign-on \"staff\"") }) + 1
+    #expect(!own.isEmpty && own.allSatisfy { $0.contains(",line=\(line),") }, "\(run.all)")
+  }
+
   @Test("What became weaker is at the rule in the export")
   func rule() async throws {
     let exports = try await Exports()
