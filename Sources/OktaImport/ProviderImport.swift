@@ -59,6 +59,7 @@ struct ProviderImport: ImportPart {
       if createsUsers(policy["provisioning"]) {
         let login = "new-user-\(NewHires.digits(of: [name]))@example.com"
         body.append(OrgLine("signs-in \(OrgText.list([login]))", provider))
+        body.append(OrgLine("new-users on", provider))
         newcomers = [
           OrgLine(
             "user \(TextLiteral.quoted(login))", nil, block: [],

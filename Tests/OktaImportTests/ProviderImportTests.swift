@@ -170,6 +170,7 @@ import Testing
     let example = try #require(
       org.line.split(separator: " ").first { $0.contains("new-user-") }, "\(org.text)")
     #expect(org.line.contains("signs-in \(example)") && org.line.contains("user \(example)"))
+    #expect(org.line.contains("new-users on"), "\(org.text)")
     #expect(org.gaps == 0, "\(org.text)")
     let tested = Importing.policy(
       "ACCESS_POLICY",

@@ -26,6 +26,9 @@ struct ManagementProviders {
       if !provider.isOffered {
         writer.lose("that the first page doesn't offer the identity provider `\(provider.name)`")
       }
+      if provider.createsUsers {
+        writer.lose("that the identity provider `\(provider.name)` creates users")
+      }
       let link = link(of: provider)
       if link == nil {
         writer.lose("who signs in at the identity provider `\(provider.name)`")

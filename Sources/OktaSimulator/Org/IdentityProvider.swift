@@ -9,6 +9,11 @@ struct IdentityProvider: Sendable, Hashable {
   ///
   /// Everyone else returns without signing in.
   var users: [[Condition]] = []
+  /// Whether the provider creates a user for everyone who signs in there for the first time.
+  ///
+  /// Such users aren't simulated, except users in the settings that are examples of them. A
+  /// comparison of two orgs reports a provider that begins to create users.
+  var createsUsers = false
   /// Whether the first page offers the provider to every user.
   ///
   /// Otherwise only a routing rule leads there.

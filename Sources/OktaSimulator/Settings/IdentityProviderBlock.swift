@@ -23,6 +23,12 @@ struct IdentityProviderBlock {
         usual: "by its name, or else `OIDC`", notAs: ["kind", "protocol"],
         .name { $0.provider.kind = $1.uppercased() }),
       SettingEntry(
+        "new-users", "`new-users on`",
+        "Whether it creates a user for everyone who signs in there for the first time. They aren't "
+          + "simulated, but `flow diff` reports a provider that begins to create users.",
+        usual: "`off`", notAs: ["creates-users", "provisioning", "jit"],
+        .flag { $0.provider.createsUsers = $1 }),
+      SettingEntry(
         "offered", "`offered off`",
         "Whether the first page offers it to every user. Otherwise only `routing` leads there.",
         usual: "`on`, unless it has `domains`", notAs: ["button", "shown", "hidden"],

@@ -27,6 +27,7 @@ package struct SettingLimit: Sendable, Hashable {
     case codeExpiry = "codes.expire"
     case codeAttempts = "codes.attempts"
     case enrollment = "enrollment.optional"
+    case newUsers = "idp.new-users"
   }
 
   package let name: Name
@@ -122,10 +123,14 @@ extension Org {
   }
 
   /// Returns the settings to compare with those of another version of the org: those that restrict
-  /// the user of a start, and what the user may enroll.
+  /// the user of a start, what the user may enroll, and the providers that let new users in.
   package func comparedLimits(_ start: WalkStart) -> [SettingLimit] {
     guard let account = start.account(policy, people) else { return [] }
-    return settingLimits(start) + [policy.enrollable(by: account, in: start.context)]
+    let creators = policy.providers.filter(\.createsUsers).map(\.name)
+    return settingLimits(start) + [
+      policy.enrollable(by: account, in: start.context),
+      SettingLimit(.newUsers, permitting: creators, useful: Set(creators)),
+    ]
   }
 
   /// Returns the names of the org's other settings that differ from the settings of another org.

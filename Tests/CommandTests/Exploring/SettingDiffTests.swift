@@ -197,6 +197,39 @@ import Testing
     #expect(opened.output.contains("weaker setting: enrollment.optional"), "\(opened.all)")
   }
 
+  @Test("A provider that begins to create users is a weaker setting, even with an example user")
+  func newUsers() async throws {
+    func org(_ provider: String, _ more: String = "") -> String {
+      """
+      org acme {
+        authenticators password
+        user "ann@acme.example" { password "Correct-Horse-1" }
+        idp "Partner" { signs-in "ann@acme.example"\(provider) }
+        \(more)
+      }
+
+      """
+    }
+    func diff(_ old: String, _ new: String, _ options: String...) async throws -> Shell.Outcome {
+      let folder = try TemporaryFolder()
+      let files = [try folder.write("old.flow", old), try folder.write("new.flow", new)]
+      return await Shell()(["diff"] + files + options)
+    }
+    let open = org("; signs-in \"new@acme.example\"; new-users on", "user \"new@acme.example\"")
+    for new in [open, org("; new-users on")] {
+      let run = try await diff(org(""), new)
+      #expect(run.status == .failed, "\(run.all)")
+      let words = "weaker setting: idp.new-users is Partner, was nothing"
+      #expect(run.output.contains(words), "\(run.all)")
+      let back = try await diff(new, org(""))
+      #expect(!back.output.contains("weaker setting: idp.new-users"), "\(back.all)")
+      let same = try await diff(new, new)
+      #expect(same.status == .success && !same.output.contains("idp.new-users"), "\(same.all)")
+      let allowed = try await diff(org(""), new, "--allow", "idp.new-users")
+      #expect(allowed.output.contains("accepted: idp.new-users"), "\(allowed.all)")
+    }
+  }
+
   @Test("A different spelling with the same meaning isn't a change")
   func same() async throws {
     let same = try await diff(
