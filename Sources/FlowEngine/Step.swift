@@ -36,7 +36,9 @@ public struct Step: Sendable, Hashable {
   /// Whether the server doesn't name the subject that the step needs, such as the authenticator.
   public var lacksSubject = false
   /// What the step is for, if it is taken instead of another step.
-  public var way = StepWay.other
+  ///
+  /// A step with the name of a capability, such as `skip`, is for the same as the capability.
+  public var way: StepWay
 
   private var rarePasskey: Rare<PasskeyChallenge>
 
@@ -47,6 +49,7 @@ public struct Step: Sendable, Hashable {
     showing: [Fact] = [], passkey: PasskeyChallenge? = nil, endsByItself: Bool = false
   ) {
     self.name = name
+    way = Capability(name).way
     self.subjects = subjects
     self.fields = fields
     self.choices = choices

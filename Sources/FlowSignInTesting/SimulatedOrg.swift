@@ -137,7 +137,7 @@ public final class SimulatedOrg: Sendable {
     else {
       throw .configuration(
         "the org `\(name)` isn't a simulated org of the Identity Engine",
-        help: "sign in with `.simulated(org: \"\(name)\")`, whose org begins anew with each run")
+        help: "sign in with `.simulated(org: \"\(name)\")`, which makes a new org for each run")
     }
     return (okta, org.script.source.name == DemoOrg.source.name)
   }

@@ -42,7 +42,7 @@ struct MultifactorLoginTests {
       else { throw PlainFailure("no code of \(factor) is asked for") }
     }
 
-    /// Types the newest code that the org sent.
+    /// Types the latest code that the org sent.
     func typeCode(by channel: String) async throws {
       let item = try await run?.inbox?.newest(channel, to: nil, after: 0)
       login?.verify(code: item?.code?.reveal() ?? "")

@@ -197,11 +197,9 @@ enum IDXNames {
 }
 
 extension IDXNames {
-  /// What a step is for, if it is taken instead of another step.
-  static func way(ofStep name: String, isRedirect: Bool) -> StepWay {
+  /// What a step is for, if it is taken instead of another step; `nil` if only its name says so.
+  static func way(ofStep name: String, isRedirect: Bool) -> StepWay? {
     switch name {
-    case "skip": .skip
-    case "cancel": .cancel
     case "unlock-account": .unlock
     case "select-enroll-profile": .signUp
     case "select-identify": .back
@@ -209,7 +207,7 @@ extension IDXNames {
       "select-authenticator-unlock-account":
       .chooseOther
     case "identify-recovery": .recover
-    default: isRedirect ? .identityProvider : .other
+    default: isRedirect ? .identityProvider : nil
     }
   }
 

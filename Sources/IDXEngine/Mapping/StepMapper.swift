@@ -41,7 +41,7 @@ struct StepMapper {
       passkey: PasskeyMapper(page: page, fields: fields.fields)
         .challenge(of: form, about: related))
     step.isBegun = form.name == "enroll-poll"
-    step.way = IDXNames.way(ofStep: form.name, isRedirect: step.redirect != nil)
+    step.way = IDXNames.way(ofStep: form.name, isRedirect: step.redirect != nil) ?? step.way
     step.lacksSubject = IDXNames.lacksAuthenticator(step)
     return step
   }
