@@ -13,6 +13,8 @@ public typealias CodeForm = FlowEngine.CodeForm
 public typealias Fact = FlowEngine.Fact
 /// A field of a form.
 public typealias Field = FlowEngine.Field
+/// What a field is for, such as a password.
+public typealias FieldPurpose = FlowEngine.FieldPurpose
 /// An inbox for a server's codes: a mailbox service, or the simulated org's own inbox.
 public typealias Inbox = FlowEngine.Inbox
 /// One email, text message or call.
@@ -33,6 +35,10 @@ public typealias PasskeyHolder = FlowEngine.PasskeyHolder
 public typealias Redirect = FlowEngine.Redirect
 /// A text that must not be shown, such as a password, a code, a token or a state handle.
 public typealias Secret = FlowEngine.Secret
+/// A way to continue other than to answer a step, such as to skip it.
+public typealias StepWay = FlowEngine.StepWay
+/// The name of an authenticator or a method, which is the same in every language: `.email`.
+public typealias SubjectName = FlowEngine.SubjectName
 /// The tokens of a sign-in (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
 public typealias Tokens = FlowEngine.Tokens
 /// A value from a script, a field or a response.

@@ -89,6 +89,53 @@ struct ScriptedUser: Prompter {
 }
 // Article: end
 
+// Article: lasting
+@Test func threeWrongPasswordsLockTheNextRunOut() async throws {
+  let org = try SimulatedOrg(
+    """
+    org acme {
+      authenticators password
+      user "ann@acme.example" { password "Correct-Horse-1" }
+      lockout { after 3 attempts for 15m }
+    }
+    """)
+  let script = try SignInScript(
+    """
+    on identify           answer identifier = "ann@acme.example"
+    on challenge password answer passcode = secret PASSWORD
+    """)
+  func signIn(_ password: String) async throws -> Tokens {
+    try await script.start(org.configuration, secrets: ["PASSWORD": Secret(password)]).tokens()
+  }
+  for _ in 1...3 {
+    await #expect(throws: SignInFailure.self) { try await signIn("Wrong-Horse-1") }
+  }
+  await #expect(throws: SignInFailure.self) { try await signIn("Correct-Horse-1") }
+  org.clock.advance(by: .seconds(901))
+  #expect(try await signIn("Correct-Horse-1").tokenType == "Bearer")
+}
+// Article: end
+
+// Article: push
+@Test func pushIsApproved() async throws {
+  let script = try SignInScript(
+    """
+    org acme {
+      authenticators okta-verify via push
+      user "ann@acme.example" { okta-verify "JBSWY3DPEHPK3PXP" }
+    }
+    on identify       answer identifier = "ann@acme.example"
+    on challenge-poll poll for 5m
+    """)
+  let org = try SimulatedOrg(script, waits: .manual, timeout: .seconds(600))
+  let run = try script.start(org.configuration)
+  let pause = try await org.clock.nextWait()
+  org.pushes.approve()
+  org.clock.advance(by: pause)
+  #expect(try await run.tokens().tokenType == "Bearer")
+}
+// Article: end
+
 /// The other samples of the article about tests.
 enum TestingSamples {
   static func inbox() async throws -> Tokens {
