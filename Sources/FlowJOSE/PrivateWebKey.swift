@@ -165,6 +165,13 @@ package struct PrivateWebKey: Sendable, Hashable {
   }
 }
 
+extension PrivateWebKey: CustomStringConvertible, CustomReflectable {
+  /// Only the type's name, because the content is secret.
+  package var description: String { "PrivateWebKey" }
+  /// A mirror without children, so that a dump reveals nothing.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

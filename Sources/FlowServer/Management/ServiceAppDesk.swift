@@ -1,4 +1,3 @@
-import FlowCrypto
 import FlowEngine
 import FlowHTTP
 import FlowJOSE
@@ -40,8 +39,7 @@ final class ServiceAppDesk: Sendable {
 
   private let app: ServedServiceApp
   private let randomBytes: @Sendable (Int) -> [UInt8]
-  /// The secret from which nonces are made.
-  private let nonceKey: [UInt8]
+  private let nonces: ProofNonces
   private let state = Mutex(State())
 
   /// The path of the token endpoint.
@@ -52,8 +50,6 @@ final class ServiceAppDesk: Sendable {
   private static let assertionMax: Int64 = 3600
   /// The number of tokens before expired ones are removed.
   private static let grantsMax = 1000
-  /// The seconds for which a nonce is the current one, and how many earlier ones are valid.
-  private static let nonceTime: (seconds: Int64, earlier: Int64) = (86_400, 2)
 
   /// Creates a desk.
   ///
@@ -63,7 +59,7 @@ final class ServiceAppDesk: Sendable {
   init(_ app: ServedServiceApp, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
     self.app = app
     self.randomBytes = randomBytes
-    nonceKey = randomBytes(32)
+    nonces = ProofNonces(key: randomBytes(32))
   }
 
   // MARK: Token requests
@@ -144,10 +140,10 @@ final class ServiceAppDesk: Sendable {
     _ request: HTTPRequest, at origin: String, _ now: Int64, _ state: inout State
   ) throws(Refusal) -> String? {
     guard app.requiresDPoP || request.headers["DPoP"] != nil else { return nil }
-    let nonces = self.nonces(at: now)
+    let nonces = self.nonces.valid(at: now)
     do throws(ProofCheck.Refusal) {
       return try state.proofs.check(
-        request, ProofCheck.Demand(token: nil, nonces: nonces), at: origin, now: now)
+        request, ProofCheck.Demand(nonces: nonces), at: origin, now: now)
     } catch {
       switch error {
       case .invalid(let text): throw Refusal(code: "invalid_dpop_proof", text: text)
@@ -156,16 +152,6 @@ final class ServiceAppDesk: Sendable {
           code: "use_dpop_nonce", text: "Authorization server requires nonce in DPoP proof.",
           nonce: nonces[0])
       }
-    }
-  }
-
-  /// The valid nonces, the current one first.
-  private func nonces(at now: Int64) -> [String] {
-    let time = ServiceAppDesk.nonceTime
-    return (0...time.earlier).map { age in
-      let text = String(now / time.seconds - age)
-      let digest = HMAC.authenticate(Array(text.utf8), key: nonceKey, with: .sha256)
-      return Base64URL.encode(Array(digest.prefix(16)))
     }
   }
 

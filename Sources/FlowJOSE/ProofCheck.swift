@@ -1,20 +1,23 @@
 import FlowCrypto
-import FlowEngine
-import FlowHTTP
-import FlowJOSE
+package import FlowHTTP
 
 /// Checks proofs that a client has the key of its tokens (RFC 9449, section 4.3).
-struct ProofCheck: Sendable {
+package struct ProofCheck: Sendable, Hashable {
   /// What a request must prove.
-  struct Demand {
+  package struct Demand {
     /// The access token of the request; `nil` at the token endpoint.
     var token: String?
     /// The valid nonces, the current one first; empty if no nonce is required.
-    var nonces: [String] = []
+    var nonces: [String]
+
+    package init(token: String? = nil, nonces: [String] = []) {
+      self.token = token
+      self.nonces = nonces
+    }
   }
 
   /// Why a proof is refused.
-  enum Refusal: Error, Hashable {
+  package enum Refusal: Error, Hashable {
     case invalid(String)
     /// The proof lacks the server's nonce.
     case nonce
@@ -25,6 +28,8 @@ struct ProofCheck: Sendable {
   /// The maximum number of seconds between the clocks of the client and the server.
   private static let skew: Int64 = 300
 
+  package init() {}
+
   /// Checks the proof of a request.
   ///
   /// - Parameters:
@@ -34,7 +39,7 @@ struct ProofCheck: Sendable {
   ///   - now: The current time, in seconds since 1970.
   /// - Returns: The thumbprint of the key.
   /// - Throws: `Refusal`.
-  mutating func check(
+  package mutating func check(
     _ request: HTTPRequest, _ demand: Demand, at origin: String, now: Int64
   ) throws(Refusal) -> String {
     let proofs = request.headers.all("DPoP")
@@ -48,7 +53,8 @@ struct ProofCheck: Sendable {
     guard claims["htm"]?.string == request.method.rawValue,
       claims["htu"]?.string == origin + request.url.path
     else { throw .invalid("'htm' or 'htu' in the DPoP proof doesn't match the request.") }
-    guard let issued = claims["iat"]?.integer.map(Int64.init), abs(now - issued) <= Self.skew,
+    guard let issued = claims["iat"]?.integer.map(Int64.init),
+      (now - Self.skew...now + Self.skew).contains(issued),
       let id = claims["jti"]?.string, !id.isEmpty, id.utf8.count <= 200
     else { throw .invalid("'iat' or 'jti' in the DPoP proof is invalid.") }
     if !demand.nonces.isEmpty {
