@@ -7,8 +7,8 @@ import PackageDescription
 // - FlowText and FlowDiagnostics know no scripts, engines or orgs: each target declares its own
 //   problems. FlowSyntax knows no engine. FlowEngine is the port between interpreter and engines.
 // - FlowInterpreter knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
-// - The simulators share bytes, JSON and HTTP with the engines and nothing else, and know no other
-//   simulator.
+// - The simulators share bytes, JSON, HTTP and signed tokens with the engines and nothing else, and
+//   know no other simulator.
 
 // Warnings are errors only for those who develop the package (`.ci/run` sets the variable): as a
 // dependency it is compiled with `-suppress-warnings`, and some build systems refuse both at once.
@@ -85,7 +85,10 @@ let package = Package(
     // Simulates an Identity Engine org: its policies, its users and its pages.
     library(
       "OktaSimulator",
-      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+      [
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowText",
+        "SimulatorKit",
+      ]),
     // Simulates a nextAuth: its servers, its accounts and the device of its app.
     library(
       "NextAuthSimulator",
@@ -331,9 +334,8 @@ let package = Package(
     tests(
       of: "OktaSimulator",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText",
-        "SimulatorKit",
-        "TestSupport",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE",
+        "FlowText", "SimulatorKit", "TestSupport",
       ]),
     tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
@@ -351,7 +353,8 @@ let package = Package(
         "TestSupport",
       ],
       exclude: [
-        "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
+        "client.py", "proof.py", "verify.py", "page.py", "reports.py", "report_page.py",
+        "junit.xsd",
         "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",
       ],
       swiftSettings: testSettings),

@@ -88,6 +88,16 @@ import Testing
     #expect(run.status == 0 && said.hasSuffix("done\n"), "\(said)")
   }
 
+  @Test(
+    "A client with its own proofs of possession gets bound tokens at `flow serve`",
+    .enabled(if: RSA.isAvailable && Tool.flow != nil),
+    .enabled(if: Tool.hasPython("joserfc"), "no joserfc for Python here"))
+  func boundTokens() throws {
+    let run = try Tool.python("proof.py", [try #require(Tool.flow)])
+    let said = String(decoding: run.output, as: UTF8.self)
+    #expect(run.status == 0 && said.hasSuffix("done\n"), "\(said)")
+  }
+
   // MARK: Codes
 
   @Test(

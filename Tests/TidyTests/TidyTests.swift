@@ -109,7 +109,7 @@ import Foundation
       "Sources/NextAuthEngine/": engine,
       "Sources/MobileIdPEngine/": engine,
       "Sources/SimulatorKit/": engine,
-      "Sources/OktaSimulator/": engine + ["SimulatorKit"],
+      "Sources/OktaSimulator/": engine + ["FlowJOSE", "SimulatorKit"],
       "Sources/NextAuthSimulator/": engine + ["SimulatorKit"],
       "Sources/MobileIdPSimulator/": engine + ["SimulatorKit"],
     ]

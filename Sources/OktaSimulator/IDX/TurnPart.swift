@@ -72,6 +72,7 @@ extension TurnPart {
   var idxRequests: IDXRequests { IDXRequests(turn: turn) }
   var oauthRequests: OAuthRequests { OAuthRequests(turn: turn) }
   var tokenEndpoint: TokenEndpoint { TokenEndpoint(turn: turn) }
+  var tokenProof: TokenProof { TokenProof(turn: turn) }
   var tokenUse: TokenUse { TokenUse(turn: turn) }
   var tokenIntrospection: TokenIntrospection { TokenIntrospection(turn: turn) }
   var interactParameters: InteractParameters { InteractParameters(turn: turn) }

@@ -58,7 +58,7 @@ struct TokenMaker: TurnPart {
   /// - Throws: `server_error` if this machine has no library to sign with.
   func accessToken(_ grant: Grant, number: Int) throws(HTTPRefusal) -> Secret {
     let scopes = grant.scope.split(separator: " ").map { JSON.string(String($0)) }
-    let claims: [JSONObject.Member] = [
+    var claims: [JSONObject.Member] = [
       .init("ver", 1),
       .init("jti", .string(TokenID.accessToken + draw.handle(of: number))),
       .init("iss", .string(org.site.issuer(of: grant.server))),
@@ -70,6 +70,7 @@ struct TokenMaker: TurnPart {
       .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
       .init("sub", .string(grant.account.login)),
     ]
+    claims += grant.confirmation
     return Secret(
       try org.signingKey.sign(
         .object(JSONObject(members: claims)), for: grant.server == .org ? .orgAccess : .usual))

@@ -50,6 +50,7 @@ extension Site {
       ],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": [.string(algorithm)],
+      "dpop_signing_alg_values_supported": .array(TokenProof.algorithms.map { .string($0) }),
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "token_endpoint_auth_methods_supported": Site.clientAuthentication,
       "revocation_endpoint_auth_methods_supported": Site.clientAuthentication,

@@ -25,7 +25,7 @@ struct OAuthRequests: TurnPart {
         let said = try ContextHeaders(request.headers, policy, app: org.appName)
         return try codeFlow.beginCodeFlow(form, said, server)
       case .token:
-        return .json(200, try tokenEndpoint.token(OAuthForm(request), server)).uncached
+        return .json(200, try tokenEndpoint.token(request, server)).uncached
       case .keys:
         return .json(200, org.signingKey.published)
       case .userinfo:

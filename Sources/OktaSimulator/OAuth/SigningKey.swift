@@ -1,6 +1,7 @@
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
+import FlowJOSE
 
 /// The key with which an org signs its tokens (OpenID Connect Core 1.0, section 2).
 struct SigningKey: Sendable {
@@ -83,6 +84,17 @@ struct SigningKey: Sendable {
       }
       return signed + "." + Base64URL.encode(signature)
     }
+  }
+
+  /// Returns the nonces that the org requires in proofs.
+  ///
+  /// They follow from a signature that the org makes for nothing else, and never sends.
+  ///
+  /// - Returns: The nonces.
+  /// - Throws: `server_error` if this machine has no library to sign with.
+  func proofNonces() throws(HTTPRefusal) -> ProofNonces {
+    let signature = try sign(["purpose": "DPoP nonces"])
+    return ProofNonces(key: SHA256.hash(Array(signature.utf8)))
   }
 
   /// Returns the claims of an ID token that this key has signed, even if the token has expired.

@@ -7,17 +7,22 @@ struct TokenEndpoint: TurnPart {
   let turn: Turn
 
   func token(
-    _ form: OAuthForm, _ server: AuthorizationServer
+    _ request: HTTPRequest, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> JSON {
+    let form = try OAuthForm(request)
     let clientID = try oauthRequests.authenticatedClient(form)
+    // Before a code is consumed: a client that lacks a nonce repeats its request.
+    let thumbprint = try tokenProof.thumbprint(of: request)
     switch try form.required("grant_type") {
     case "authorization_code":
       return try redeem(
-        form.required("code"), isCodeFlow: true, form, clientID: clientID, server)
+        form.required("code"), isCodeFlow: true, form, clientID: clientID, server,
+        thumbprint)
     case "interaction_code":
       return try redeem(
-        form.required("interaction_code"), isCodeFlow: false, form, clientID: clientID, server)
-    case "refresh_token": return try refresh(form, clientID: clientID, server)
+        form.required("interaction_code"), isCodeFlow: false, form, clientID: clientID, server,
+        thumbprint)
+    case "refresh_token": return try refresh(form, clientID: clientID, server, thumbprint)
     default:
       throw HTTPRefusal(
         code: "unsupported_grant_type",
@@ -33,7 +38,7 @@ struct TokenEndpoint: TurnPart {
   /// so it also revokes the tokens of the first (RFC 6749, section 4.1.2).
   private func redeem(
     _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
-    _ server: AuthorizationServer
+    _ server: AuthorizationServer, _ thumbprint: String?
   ) throws(HTTPRefusal) -> JSON {
     let invalidCode = HTTPRefusal.invalidGrant(
       "The \(isCodeFlow ? "authorization" : "interaction") code is invalid or has expired.")
@@ -68,7 +73,7 @@ struct TokenEndpoint: TurnPart {
         scope: interaction.scope, accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now, references: transaction.references,
         provider: transaction.provider, assurance: interaction.assurance,
-        family: state.grants.next, clock: transaction.context.clock))
+        family: state.grants.next, thumbprint: thumbprint, clock: transaction.context.clock))
     transaction.redeemed = Transaction.Redeemed(code: right, family: family)
     state.transactions[number] = transaction
     org.decisions.append(transaction, to: &extraHeaders)
@@ -82,13 +87,15 @@ struct TokenEndpoint: TurnPart {
   /// If a client uses a consumed refresh token again, the token may be stolen. All tokens of the
   /// sign-in are then revoked (RFC 9700, section 4.14.2).
   private func refresh(
-    _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
+    _ form: OAuthForm, clientID: String, _ server: AuthorizationServer, _ thumbprint: String?
   ) throws(HTTPRefusal) -> JSON {
     let token = try form.required("refresh_token")
     guard let number = Handle.number(in: token), var grant = state.grants[number],
       grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
       grant.server == server
     else { throw .invalidRefreshToken }
+    // First, so that a thief without the key can't revoke the tokens.
+    try tokenProof.check(grant, against: thumbprint)
     now = clock + grant.clock
     if let rotation = grant.rotation, !isInGrace(rotation) {
       tokenUse.revoke(family: grant.family)
@@ -104,6 +111,7 @@ struct TokenEndpoint: TurnPart {
     let isFirst = grant.rotation == nil
     grant.scope = scope
     grant.rotation = nil
+    grant.thumbprint = thumbprint
     grant.isAccessRevoked = false
     let (next, issued) = try issue(grant)
     if isFirst { state.grants[number]?.rotation = Grant.Rotation(at: now, next: next) }
@@ -146,7 +154,7 @@ struct TokenEndpoint: TurnPart {
     with grant: Grant, nonce: String?
   ) throws(HTTPRefusal) -> JSON {
     var members: [JSONObject.Member] = [
-      .init("token_type", "Bearer"),
+      .init("token_type", grant.tokenType),
       .init("expires_in", .whole(TokenEndpoint.tokenLife.components.seconds)),
       .init("access_token", .string(grant.accessToken.reveal())),
       .init("scope", .string(grant.scope)),

@@ -36,9 +36,10 @@ struct TokenIntrospection: TurnPart {
       let expires = grant.expires.components.seconds
       let issued = (grant.expires - TokenEndpoint.tokenLife).components.seconds
       members += [
-        .init("token_type", "Bearer"), .init("exp", .whole(expires)),
+        .init("token_type", grant.tokenType), .init("exp", .whole(expires)),
         .init("iat", .whole(issued)),
       ]
+      members += grant.confirmation
       if let id = tokenMaker.accessTokenID(of: token) { members.append(.init("jti", .string(id))) }
     }
     return .object(JSONObject(members: members))

@@ -17,11 +17,13 @@ struct TokenUse: TurnPart {
 
   func userinfo(_ request: HTTPRequest, _ server: AuthorizationServer) -> HTTPResponse {
     let header = request.headers["Authorization"] ?? ""
-    let token = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : ""
-    guard let grant = grant(ofAccessToken: token, server) else {
+    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+    let (scheme, token) = parts.count == 2 ? (parts[0].lowercased(), parts[1]) : ("", "")
+    let found = ["bearer", "dpop"].contains(scheme) ? grant(ofAccessToken: token, server) : nil
+    guard let grant = found, tokenProof.permits(request, scheme: scheme, grant) else {
       var response = HTTPResponse.json(
         401, ["error": "invalid_token", "error_description": "The access token is invalid."])
-      response.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
+      response.headers["WWW-Authenticate"] = TokenUse.challenge(isBound: found?.thumbprint != nil)
       return response
     }
     guard grant.asks(for: "openid") else {
@@ -36,6 +38,13 @@ struct TokenUse: TurnPart {
       return response
     }
     return .json(200, .object(JSONObject(members: grant.personClaims)))
+  }
+
+  /// Returns the challenge to a request whose token isn't accepted (RFC 9449, section 7.1).
+  private static func challenge(isBound: Bool) -> String {
+    guard isBound else { return "Bearer error=\"invalid_token\"" }
+    let algorithms = TokenProof.algorithms.joined(separator: " ")
+    return "DPoP error=\"invalid_token\", algs=\"\(algorithms)\""
   }
 
   /// Revokes an access token, or a refresh token with all tokens of its sign-in.

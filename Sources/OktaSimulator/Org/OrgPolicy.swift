@@ -180,6 +180,8 @@ struct App: Sendable, Hashable {
   var audience = "api://default"
   /// The secret of the client; `nil` for a public client.
   var secret: Secret?
+  /// Whether the client must prove that it has the key of its tokens (DPoP).
+  var requiresProof = false
   /// The scopes that require the user's consent.
   var consent: [String] = []
 

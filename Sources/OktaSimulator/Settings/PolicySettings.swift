@@ -212,6 +212,14 @@ extension App {
       SettingEntry(
         "secret", "`secret \"…\"`", "The secret of a confidential client.",
         usual: "a public client", notAs: ["client-secret"], .secret { $0.secret = $1 }),
+      SettingEntry(
+        "dpop", "`dpop required` or `dpop optional`",
+        "Whether the client must prove that it has the key of its tokens (RFC 9449).",
+        usual: "`optional`: tokens are bound to a key if the client proves that it has it",
+        notAs: ["dpop-bound-access-tokens", "proof-of-possession", "proof"],
+        .custom { app, line in
+          app.requiresProof = line.choice(["optional", "required"]) == "required"
+        }),
     ])
 
   /// Returns the addresses in a line.

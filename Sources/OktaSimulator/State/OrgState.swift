@@ -1,4 +1,5 @@
 public import FlowEngine
+import FlowJOSE
 import SimulatorKit
 
 /// The part of an org that requests change.
@@ -19,6 +20,8 @@ public struct OrgState: Sendable, Hashable {
   var devices: Ring<RememberedDevice>
   /// The issued sets of tokens.
   var grants: Ring<Grant>
+  /// The proofs of possession that were used.
+  var proofs = ProofCheck()
   /// The sent messages.
   var outbox: Ring<InboxItem>
   /// The time of the first transaction; `nil` before it.
@@ -149,6 +152,8 @@ struct Grant: Sendable, Hashable {
   var isAccessRevoked = false
   /// The first use of the refresh token; `nil` if it wasn't used.
   var rotation: Rotation?
+  /// The thumbprint of the key to which the tokens are bound; `nil` if they aren't bound.
+  var thumbprint: String?
   /// The offset of the sign-in's time from the org's time.
   ///
   /// The times in the grant include this offset.
