@@ -97,7 +97,9 @@ let package = Package(
     library(
       "MobileIdPSimulator",
       ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
-    library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library(
+      "IDXEngine",
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowText"]),
     library(
       "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
@@ -340,7 +342,10 @@ let package = Package(
     tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
     tests(
-      of: "IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "TestSupport"]),
+      of: "IDXEngine",
+      [
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "TestSupport",
+      ]),
     tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     // By other programs, each test where its program is installed.

@@ -24,6 +24,7 @@ extension ProblemKind {
   package static let serverRefused = ProblemKind("server-refused", exit: .server)
   package static let serverUnreachable = ProblemKind("server-unreachable", exit: .server)
   package static let simulatedOnly = ProblemKind("simulated-only", exit: .invalid)
+  package static let tokenUnbound = ProblemKind("token-unbound", exit: .untrusted)
   package static let transactionExpired = ProblemKind("transaction-expired", exit: .server)
 }
 

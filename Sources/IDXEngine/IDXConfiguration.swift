@@ -1,5 +1,6 @@
 public import FlowEngine
 public import FlowHTTP
+package import FlowJOSE
 
 /// The client and the issuer of an app's sign-ins.
 public struct IDXConfiguration: Sendable, Hashable {
@@ -21,8 +22,23 @@ public struct IDXConfiguration: Sendable, Hashable {
   /// their signature, because only the issuer can have made them. Never set this for an issuer
   /// behind a network.
   public var isInProcess: Bool
+  /// The key to which the issuer must bind the tokens (RFC 9449); `nil` for bearer tokens.
+  package var proof: Proof?
   /// The clients of a simulated org's apps, by the names of the apps.
   package var apps: [String: Client] = [:]
+
+  /// A key of the app to which tokens are bound.
+  package struct Proof: Sendable, Hashable {
+    package var key: PrivateWebKey
+    /// Whether bearer tokens are accepted from an issuer that doesn't bind its tokens.
+    package var acceptsBearer: Bool
+
+    /// Makes the description of a key.
+    package init(key: PrivateWebKey, acceptsBearer: Bool) {
+      self.key = key
+      self.acceptsBearer = acceptsBearer
+    }
+  }
 
   /// A client of an org: what differs between its apps.
   package struct Client: Sendable, Hashable {

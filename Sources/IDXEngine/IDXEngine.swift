@@ -35,9 +35,17 @@ public struct IDXEngine: Engine {
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     IDXSession(
-      connection: IDXConnection(
-        configuration: configuration, transport: transport, clock: clock),
-      directory: directory, randomBytes: randomBytes, learn: learn)
+      connection: connection, directory: directory, randomBytes: randomBytes, learn: learn)
+  }
+
+  /// A connection that has sent nothing yet.
+  private var connection: IDXConnection {
+    var connection = IDXConnection(
+      configuration: configuration, transport: transport, clock: clock)
+    if let key = configuration.proof?.key {
+      connection.signer = ProofSigner(key: key, clock: clock, randomBytes: randomBytes)
+    }
+    return connection
   }
 }
 
@@ -53,9 +61,13 @@ extension IDXEngine: TokenService {
     }
     let reply = try await send(
       [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
-      to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`")
+      to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`",
+      isProven: true)
     let answer = try TokenAnswer(reply.success())
-    try answer.checkType()
+    var proof = configuration.proof
+    // Tokens that were bound must stay bound, even if the app accepts bearer tokens at first.
+    if tokens.tokenType.lowercased() == "dpop" { proof?.acceptsBearer = false }
+    try answer.checkType(proof)
     var new = answer.tokens
     if let idToken = new.idToken {
       let subject = tokens.idToken.flatMap { try? SignedToken($0) }?.claims["sub"]?.string
@@ -126,17 +138,17 @@ extension IDXEngine: TokenService {
 
   /// Sends a form of the client, and repeats the request after a failure if that can't do harm.
   private func send(
-    _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String
+    _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String,
+    isProven: Bool = false
   ) async throws(EngineFailure) -> IDXReply {
-    var connection = IDXConnection(
-      configuration: configuration, transport: transport, clock: clock)
+    var connection = self.connection
     connection.deadline = deadline
     try connection.checkIssuer()
     var pairs = pairs + [FormPair("client_id", configuration.clientID)]
     if let secret = configuration.clientSecret {
       pairs.append(FormPair("client_secret", secret.reveal()))
     }
-    return try await connection.sendPatiently(pairs, to: url, as: what)
+    return try await connection.sendPatiently(pairs, to: url, as: what, isProven: isProven)
   }
 }
 

@@ -105,7 +105,7 @@ import Foundation
       "Sources/FlowChecker/": values + ["FlowEngine", "FlowSyntax"],
       "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "Synchronization"],
       "Sources/GraphDrawing/": values + ["FlowEngine", "FlowHTTP"],
-      "Sources/IDXEngine/": engine,
+      "Sources/IDXEngine/": engine + ["FlowJOSE"],
       "Sources/NextAuthEngine/": engine,
       "Sources/MobileIdPEngine/": engine,
       "Sources/SimulatorKit/": engine,

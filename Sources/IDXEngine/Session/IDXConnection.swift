@@ -19,6 +19,9 @@ struct IDXConnection: Sendable {
   /// Receives the values of cookies that represent the user, as secrets.
   var learn: (@Sendable (Secret) -> Void)?
 
+  /// Proves that the app has the key of its tokens; `nil` for bearer tokens.
+  var signer: ProofSigner?
+
   /// The minimum length of a secret cookie; shorter cookies are settings such as a language.
   private static let secretCookieMin = 16
 
@@ -212,24 +215,67 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: "`introspect`")
   }
 
-  /// Requests a document, with an access token if it isn't public (RFC 6750, section 2.1).
+  /// Requests a document, with an access token if it isn't public.
+  ///
+  /// See RFC 6750, section 2.1, and RFC 9449, section 7.1.
   mutating func get(
-    _ url: HTTPURL, as what: String, bearer: Secret? = nil
+    _ url: HTTPURL, as what: String, tokens: Tokens? = nil
   ) async throws(EngineFailure) -> IDXReply {
     var request = HTTPRequest(
       .get, url, headers: ["Accept": "application/json"], timeout: configuration.timeout)
-    if let bearer { request.headers["Authorization"] = "Bearer " + bearer.reveal() }
-    return try await exchangePatiently(request, as: what)
+    guard let tokens else { return try await exchangePatiently(request, as: what) }
+    let isBound = tokens.tokenType.lowercased() == "dpop"
+    request.headers["Authorization"] =
+      (isBound ? "DPoP " : "Bearer ") + tokens.accessToken.reveal()
+    return try await exchangePatiently(
+      request, as: what, proof: isBound ? .request(tokens.accessToken) : .none)
   }
 
   /// Sends an OAuth form, and repeats the request if the server asks to wait.
+  ///
+  /// - Parameters:
+  ///   - pairs: The form.
+  ///   - url: The address.
+  ///   - what: The name of the request, for the failure.
+  ///   - isProven: Whether the server gives tokens, which can be bound to the app's key.
+  /// - Returns: The answer.
+  /// - Throws: `EngineFailure`.
   mutating func sendPatiently(
-    _ pairs: [FormPair], to url: HTTPURL, as what: String
+    _ pairs: [FormPair], to url: HTTPURL, as what: String, isProven: Bool = false
   ) async throws(EngineFailure) -> IDXReply {
-    try await exchangePatiently(form(pairs, to: url), as: what, mayRepeatBroken: false)
+    try await exchangePatiently(
+      form(pairs, to: url), as: what, mayRepeatBroken: false,
+      proof: isProven && signer != nil ? .tokens : .none)
   }
 
-  /// Sends a request, and repeats it if the server asks to wait or the connection broke.
+  /// What a proof of the app's key in a request is for.
+  private enum ProofUse {
+    case none
+    /// To get tokens.
+    case tokens
+    /// To use an access token.
+    case request(Secret)
+  }
+
+  /// Adds a proof to a request, if it needs one.
+  private func prove(
+    _ request: inout HTTPRequest, _ use: ProofUse
+  ) throws(EngineFailure) {
+    let token: Secret?
+    switch use {
+    case .none: return
+    case .tokens: token = nil
+    case .request(let used): token = used
+    }
+    guard let signer else {
+      throw EngineFailure(
+        .refused, "the access token is bound to a key that the app doesn't have")
+    }
+    try signer.sign(&request, token: token)
+  }
+
+  /// Sends a request, and repeats it if the server asks to wait or the connection broke, or once
+  /// with the nonce that the server requires in a proof.
   ///
   /// The waits use the run's clock. The request isn't repeated if the server states no waiting
   /// time, or can't be reached.
@@ -238,13 +284,18 @@ struct IDXConnection: Sendable {
   ///   - request: The request.
   ///   - what: The name of the request, for the failure.
   ///   - mayRepeatBroken: Whether to repeat the request even if the server may have processed it.
+  ///   - proof: The proof in the request, which is a new one in each repetition.
   /// - Returns: The last answer.
   /// - Throws: `EngineFailure`.
   private mutating func exchangePatiently(
-    _ request: HTTPRequest, as what: String, mayRepeatBroken: Bool = true
+    _ request: HTTPRequest, as what: String, mayRepeatBroken: Bool = true,
+    proof: ProofUse = .none
   ) async throws(EngineFailure) -> IDXReply {
     var repeats = 0
+    var hasNonce = false
     while true {
+      var request = request
+      try prove(&request, proof)
       let reply: IDXReply
       do {
         reply = try await attempt(request, as: what)
@@ -253,6 +304,11 @@ struct IDXConnection: Sendable {
           throw Self.failure(error, as: what)
         }
         repeats += 1
+        continue
+      }
+      if !hasNonce, request.headers["DPoP"] != nil, let nonce = reply.requiredNonce {
+        hasNonce = true
+        signer?.nonce = nonce
         continue
       }
       guard reply.asksToWait, repeats < Self.repeatsMax, let wait = reply.retryAfter,

@@ -38,6 +38,18 @@ struct IDXReply: Sendable {
   /// See RFC 6585, section 4, and RFC 9110, section 15.6.4.
   var asksToWait: Bool { status == 429 || status == 503 }
 
+  /// The nonce that the server requires in a proof (RFC 9449, sections 8 and 9); `nil` if the answer
+  /// isn't a request for one.
+  var requiredNonce: String? {
+    guard [400, 401].contains(status), let nonce = headers["DPoP-Nonce"], !nonce.isEmpty else {
+      return nil
+    }
+    let error: String? = if case .json(let json) = content { json["error"]?.string } else { nil }
+    let code = "use_dpop_nonce"
+    guard error == code || headers["WWW-Authenticate"]?.contains(code) == true else { return nil }
+    return nonce
+  }
+
   /// The size of the answer in bytes; zero in process, because the answer isn't serialized.
   let size: Int
 

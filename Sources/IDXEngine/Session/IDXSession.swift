@@ -382,7 +382,8 @@ struct IDXSession: Session {
     if let secret = connection.configuration.clientSecret {
       pairs.append(FormPair("client_secret", secret.reveal()))
     }
-    let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
+    let reply = try await connection.sendPatiently(
+      pairs, to: url, as: "`token`", isProven: true)
     var answer = try TokenAnswer(reply.success())
     for token in answer.tokens.all { learn(token) }
     do throws(EngineFailure) { try await check(&answer, transaction) } catch {
@@ -407,7 +408,8 @@ struct IDXSession: Session {
   private func check(
     _ answer: inout TokenAnswer, _ transaction: Transaction
   ) async throws(EngineFailure) {
-    try answer.check(asked: connection.configuration.scopes)
+    try answer.check(
+      asked: connection.configuration.scopes, connection.configuration.proof)
     if let idToken = answer.tokens.idToken {
       let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
       let accessToken = answer.tokens.accessToken
@@ -436,8 +438,11 @@ struct IDXSession: Session {
       configuration: connection.configuration, transport: connection.transport,
       clock: connection.clock)
     fresh.deadline = deadline
+    fresh.signer = connection.signer
+    // A nonce of the token endpoint isn't one of this endpoint.
+    fresh.signer?.nonce = nil
     do {
-      let reply = try await fresh.get(endpoint, as: "`userinfo`", bearer: tokens.accessToken)
+      let reply = try await fresh.get(endpoint, as: "`userinfo`", tokens: tokens)
       return try UserInfo(reply.success(), of: subject).facts
     } catch { throw echoes.hidden(error) }
   }

@@ -31,12 +31,15 @@ struct TokenAnswer {
 
   /// Validates the answer to a code against the request.
   ///
-  /// - Parameter scopes: The requested scopes, which count as granted if the answer doesn't list
-  ///   the scopes (RFC 6749, section 5.1).
+  /// - Parameters:
+  ///   - scopes: The requested scopes, which count as granted if the answer doesn't list the scopes
+  ///     (RFC 6749, section 5.1).
+  ///   - proof: The key to which the tokens must be bound; `nil` for bearer tokens.
   /// - Throws: `EngineFailure.Kind.malformed` if `openid` was granted but the ID token is missing
-  ///   (OpenID Connect Core, section 3.1.3.3), or if the type of the access token is unknown.
-  func check(asked scopes: [String]) throws(EngineFailure) {
-    try checkType()
+  ///   (OpenID Connect Core, section 3.1.3.3), or if the type of the access token is unknown;
+  ///   `untrusted` if the token isn't bound to the key.
+  func check(asked scopes: [String], _ proof: IDXConfiguration.Proof?) throws(EngineFailure) {
+    try checkType(proof)
     guard tokens.idToken == nil else { return }
     let granted = tokens.scope?.split(separator: " ").map { String($0) } ?? scopes
     guard !granted.contains("openid") else {
@@ -46,16 +49,28 @@ struct TokenAnswer {
     }
   }
 
-  /// Throws if a client must not use the access token, because its type is unknown.
+  /// Throws if a client must not use the access token, because its type is unknown or weaker than
+  /// the app requires.
   ///
-  /// See RFC 6749, section 7.1.
+  /// See RFC 6749, section 7.1, and RFC 9449, section 5.
   ///
-  /// - Throws: `EngineFailure.Kind.malformed`.
-  func checkType() throws(EngineFailure) {
-    guard tokens.tokenType == "Bearer" || Naming.normalized(tokens.tokenType) == "bearer" else {
+  /// - Parameter proof: The key to which the token must be bound; `nil` for a bearer token.
+  /// - Throws: `EngineFailure`: `malformed` if the type is unknown, `untrusted` if the token isn't
+  ///   bound.
+  func checkType(_ proof: IDXConfiguration.Proof?) throws(EngineFailure) {
+    switch (tokens.tokenType.lowercased(), proof) {
+    case ("bearer", nil), ("dpop", .some): return
+    case ("bearer", let proof?):
+      guard proof.acceptsBearer else {
+        throw EngineFailure(
+          untrusted: .tokenUnbound, "the issuer's access token isn't bound to the app's key",
+          help: "require DPoP for the app at the issuer, or accept bearer tokens")
+      }
+    default:
       throw EngineFailure(
         .malformed,
-        "the access token is of the type `\(tokens.tokenType)`, and only Bearer is understood")
+        "the access token is of the type `\(tokens.tokenType)`, and only "
+          + (proof == nil ? "Bearer is understood" : "DPoP and Bearer are understood"))
     }
   }
 
