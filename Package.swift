@@ -143,8 +143,9 @@ let package = Package(
     library(
       "FlowSignIn",
       [
-        "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
-        "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowJOSE", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
       ]),
     library(
       "FlowSignInTesting",

@@ -42,13 +42,14 @@ public struct SignInConfiguration: Sendable {
   ///   - clientID: The app's registered client id.
   ///   - redirectURI: The app's registered redirect URI, which is never requested.
   ///   - scopes: The scopes to request, with `openid` for an ID token.
+  ///   - binding: Whether the issuer binds the tokens to a key of the app (DPoP).
   ///   - transport: The transport to the issuer; `nil` for the platform's own.
   ///   - timeout: The maximum duration of a run, without the time for the user's answers.
   /// - Throws: `SignInFailure.configuration` with the problem and the correction.
   public init(
     issuer: String, clientID: String, redirectURI: String,
-    scopes: [String] = ["openid", "profile"], transport: (any Transport)? = nil,
-    timeout: Duration = usualTimeout
+    scopes: [String] = ["openid", "profile"], binding: TokenBinding = .none,
+    transport: (any Transport)? = nil, timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     var settings = IssuerSettings()
     do throws(PlainFailure) {
@@ -57,7 +58,7 @@ public struct SignInConfiguration: Sendable {
       try settings.set(.redirectURI, redirectURI, from: .usual)
       try settings.set(scopes: scopes, from: .usual)
     } catch { throw SignInFailure(error) }
-    try self.init(settings, transport: transport, timeout: timeout)
+    try self.init(settings, binding: binding, transport: transport, timeout: timeout)
   }
 
   /// Creates a configuration from a file.
@@ -72,30 +73,34 @@ public struct SignInConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
+  ///   - binding: Whether the issuer binds the tokens to a key of the app (DPoP).
   ///   - transport: The transport to the issuer; `nil` for the platform's own.
   ///   - timeout: The maximum time of a run, without the time for the user's answers.
   /// - Throws: `SignInFailure.configuration`, with the problem and the correction.
   public init(
-    contentsOf path: String, transport: (any Transport)? = nil, timeout: Duration = usualTimeout
+    contentsOf path: String, binding: TokenBinding = .none, transport: (any Transport)? = nil,
+    timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     let settings: IssuerSettings
     do throws(PlainFailure) { settings = try IssuerFile.read(path) } catch {
       throw SignInFailure(error)
     }
     try self.init(
-      settings, transport: transport, timeout: timeout,
+      settings, binding: binding, transport: transport, timeout: timeout,
       help: "write the app's registered `clientId` and `redirectUri` in the file")
   }
 
   init(
-    _ settings: IssuerSettings, transport: (any Transport)?, timeout: Duration, help: String = ""
+    _ settings: IssuerSettings, binding: TokenBinding = .none, transport: (any Transport)?,
+    timeout: Duration, help: String = ""
   ) throws(SignInFailure) {
     do throws(PlainFailure) {
-      guard let configuration = try settings.configuration(help: help) else {
+      guard var configuration = try settings.configuration(help: help) else {
         throw PlainFailure(
           "no issuer is given",
           help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
       }
+      configuration.proof = binding.proof
       let carrier: any Transport = transport.map { AppTransport(base: $0) } ?? NetworkTransport()
       self.init(configuration, transport: carrier, timeout: timeout)
     } catch { throw SignInFailure(error) }

@@ -64,6 +64,21 @@ enum IssuerSamples {
     return okta
   }
 
+  static func binding(
+    tokens: Tokens, url: HTTPURL, nonce: String?
+  ) throws -> (key: ProofKey, headers: HTTPHeaders) {
+    // Article: binding
+    let key = try ProofKey()
+    let bound = try SignInConfiguration(
+      issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1",
+      redirectURI: "com.example:/callback", binding: .required(key))
+    // Article: end
+    // Article: resource
+    let headers = try bound.authorize(tokens, method: .get, url: url, nonce: nonce)
+    // Article: end
+    return (key, headers)
+  }
+
   static func kept(
     _ okta: SignInConfiguration, access: String, refresh: String
   ) async throws -> Tokens {

@@ -1,0 +1,60 @@
+import FlowCrypto
+public import FlowEngine
+public import FlowHTTP
+import FlowJOSE
+import FlowScript
+import FlowText
+import IDXEngine
+
+extension SignInConfiguration {
+  /// Returns the headers that authorize a request to a resource, such as an API of the app.
+  ///
+  /// These are `Authorization` and, if the tokens are bound to a key, `DPoP`. Call the function for
+  /// each request, because a proof is valid for one request.
+  ///
+  /// ```swift
+  /// let headers = try okta.authorize(tokens, method: .get, url: url)
+  /// for field in headers.fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - tokens: The tokens of a sign-in.
+  ///   - method: The method of the request.
+  ///   - url: The address of the request. Its query isn't part of the proof.
+  ///   - nonce: The value of the header `DPoP-Nonce` in the resource's last answer; `nil` if there
+  ///     was none.
+  /// - Returns: The headers.
+  /// - Throws: `SignInFailure.configuration` if the tokens are bound and the configuration has no
+  ///   key, or if the type of the access token is unknown.
+  public func authorize(
+    _ tokens: Tokens, method: HTTPMethod, url: HTTPURL, nonce: String? = nil
+  ) throws(SignInFailure) -> HTTPHeaders {
+    let token = tokens.accessToken
+    switch tokens.tokenType.lowercased() {
+    case "bearer": return ["Authorization": "Bearer " + token.reveal()]
+    case "dpop": break
+    default:
+      throw .configuration(
+        "the type of the access token is unknown", help: "it must be `Bearer` or `DPoP`")
+    }
+    guard let key = (target as? IssuerTarget)?.configuration.proof?.key else {
+      throw .configuration(
+        "the access token is bound to a key that the configuration doesn't have",
+        help: "set `binding` to the key of the sign-in")
+    }
+    let proof = ClientTokens.Proof(
+      method: method.rawValue, address: url.origin + url.path,
+      id: Base64URL.encode(ThisMachine.randomBytes(16)), nonce: nonce, token: token)
+    do throws(CryptoFailure) {
+      let now = clock?.now ?? ThisMachine.wallTime()
+      return [
+        "Authorization": "DPoP " + token.reveal(),
+        "DPoP": try ClientTokens.proof(proof, key: key, now: now).reveal(),
+      ]
+    } catch {
+      throw .configuration(
+        "this machine can't sign a proof that the app has its key",
+        help: "install libcrypto.so.3 or 1.1: OpenSSL's library")
+    }
+  }
+}
