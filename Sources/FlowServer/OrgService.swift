@@ -99,17 +99,10 @@ package struct OrgService {
     for listener in listeners { listener.stop() }
   }
 
-  /// The signing key of all orgs in this process.
-  ///
-  /// The key is generated once, because generating one takes longer than many sign-ins.
-  private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
-    try RSA.PrivateKey.generate()
-  }
-
   /// Returns the org with this process's key, with which it signs ID tokens.
   private static func signing(_ org: Org) throws(UsageFault) -> Org {
     do throws(CryptoFailure) {
-      return org.signing(with: try key.get())
+      return try org.signing()
     } catch {
       throw Fault(
         message: "ID tokens can't be signed: \(error)",

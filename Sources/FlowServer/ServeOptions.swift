@@ -29,7 +29,7 @@ package struct ServeOptions {
   package static let defaultPort = 8090
 
   /// The path of the default issuer, as in real Identity Engine orgs.
-  package static let issuerPath = "/oauth2/default"
+  package static let issuerPath = Org.inProcessIssuer.path
 
   /// The scheme with which clients connect.
   var scheme: HTTPURL.Scheme { tls == nil ? .http : .https }

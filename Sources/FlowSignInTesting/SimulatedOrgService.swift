@@ -22,7 +22,7 @@ extension SimulatedOrg {
       let server = org.server
       let signing: Org
       do throws(CryptoFailure) {
-        signing = server.org.signing(with: try Service.key.get())
+        signing = try server.org.signing()
       } catch {
         throw .configuration(
           "ID tokens can't be signed: \(error)", help: "install OpenSSL's library")
@@ -60,13 +60,9 @@ extension SimulatedOrg {
     }
 
     private static let host = "127.0.0.1"
-    /// The key of all served orgs, because making one takes longer than many sign-ins.
-    private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
-      try RSA.PrivateKey.generate()
-    }
 
     private static func issuer(_ port: Int) -> HTTPURL {
-      HTTPURL(scheme: .http, host: host, port: port, path: "/oauth2/default")
+      HTTPURL(scheme: .http, host: host, port: port, path: Org.inProcessIssuer.path)
     }
 
     private static func answer(

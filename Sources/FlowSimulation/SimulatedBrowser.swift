@@ -1,19 +1,19 @@
-package import FlowEngine
+import FlowEngine
 import FlowText
-package import OktaSimulator
+import OktaSimulator
 
 /// A browser without a window, which follows redirects to a simulated org.
-package struct SimulatedBrowser: Sendable {
+struct SimulatedBrowser: Sendable {
   private let server: OrgServer
 
   /// Makes a browser of an org.
-  package init(_ server: OrgServer) { self.server = server }
+  init(_ server: OrgServer) { self.server = server }
 
   /// Follows a redirect.
   ///
   /// - Returns: The address at which the browser arrives.
   /// - Throws: `PlainFailure` if the redirect leads to another server.
-  @Sendable package func follow(_ redirect: Redirect) async throws -> Secret {
+  @Sendable func follow(_ redirect: Redirect) async throws -> Secret {
     guard let address = server.browse(redirect.address) else {
       throw PlainFailure("the redirect leads out of the org")
     }

@@ -1,5 +1,5 @@
 import FlowHTTP
-import FlowEngine
+package import FlowEngine
 package import FlowScript
 package import IDXEngine
 package import OktaSimulator
@@ -54,8 +54,21 @@ package struct SimulatedOkta: SimulatedOrg {
 
   package func connect(_ run: SimulatedRun) -> Connection {
     let (engine, server) = engine(of: run)
-    return Connection(
-      engine: engine, tokens: engine, clock: run.clock, inbox: server,
+    return SimulatedOkta.connection(of: engine, to: server, clock: run.clock)
+  }
+
+  /// Returns the connection of a run.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine.
+  ///   - server: The org's server, which is also the inbox and the browser's other end.
+  ///   - clock: The run's clock.
+  /// - Returns: The connection.
+  package static func connection(
+    of engine: IDXEngine, to server: OrgServer, clock: any RunClock
+  ) -> Connection {
+    Connection(
+      engine: engine, tokens: engine, clock: clock, inbox: server,
       browser: SimulatedBrowser(server).follow, watchesRequests: false)
   }
 
