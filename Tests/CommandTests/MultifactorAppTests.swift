@@ -67,7 +67,7 @@ struct MultifactorAppTests {
       contentsOf: MultifactorLoginTests.example, values: ["username", "firstName", "lastName"])
     let failure = #expect(throws: SignInFailure.self) {
       try script.start(
-        .simulated(), flow: "multifactor login of somebody new", values: ["username": "a@b.example"]
+        .simulated(), flow: "multifactor login of a new user", values: ["username": "a@b.example"]
       )
     }
     guard case .missingValues(let problem)? = failure else {

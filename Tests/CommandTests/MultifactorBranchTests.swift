@@ -13,7 +13,7 @@ struct MultifactorBranchTests {
   static let login = MultifactorLoginTests.first + Pages.options
   static let registration =
     [
-      "run", MultifactorLoginTests.example, "--only", "multifactor login of somebody new",
+      "run", MultifactorLoginTests.example, "--only", "multifactor login of a new user",
     ] + Pages.options
   static let recovery =
     [

@@ -88,7 +88,7 @@ struct MultifactorLoginTests {
   func registers() async throws {
     let person = Person(["Choose": "Email", "The code": .code, "Choose": "skip"])
     let run = await Shell(person: person)(
-      "run", Self.example, "--only", "multifactor login of somebody new")
+      "run", Self.example, "--only", "multifactor login of a new user")
     #expect(run.status == .success, "\(run.all)")
     #expect(person.screen.contains("1 Phone via SMS"))
     #expect(run.output.contains("select-enroll-profile"))

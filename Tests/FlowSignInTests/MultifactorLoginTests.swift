@@ -69,7 +69,7 @@ struct MultifactorLoginTests {
   }
 
   private static let login = "multifactor login"
-  private static let register = "multifactor login of somebody new"
+  private static let register = "multifactor login of a new user"
   private static let reset = "multifactor login without a password"
   private static let password = ["JANE_PASSWORD": Secret("Correct-Horse-1")]
 
