@@ -1,5 +1,5 @@
 /// What a field is for, so that an app can choose a keyboard and offer a saved value.
-public enum FieldPurpose: String, Sendable, Hashable, CaseIterable {
+public enum FieldPurpose: String, Sendable, Hashable {
   /// The name of an account, often an email address.
   case username
   /// A password.

@@ -1,7 +1,7 @@
 /// A way to continue other than to answer a step.
 ///
 /// It says what the way is for, whatever the engine calls it.
-public enum StepWay: String, Sendable, Hashable, CaseIterable {
+public enum StepWay: String, Sendable, Hashable {
   /// To skip the step.
   case skip
   /// To send the code or the link again.

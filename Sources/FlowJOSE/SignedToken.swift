@@ -8,14 +8,16 @@ package struct SignedToken: Sendable {
   private let signed: [UInt8]
   private let signature: [UInt8]
 
-  /// The maximum number of bytes of a token.
-  private static let bytesMax = 16 << 10
+  /// The default maximum number of bytes of a token.
+  package static let usualBytesMax = 16 << 10
 
   /// Parses a token; `nil` if the text isn't one.
   ///
-  /// - Parameter text: The text.
-  package init?(_ text: String) {
-    guard text.utf8.count <= SignedToken.bytesMax else { return nil }
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - bytesMax: The maximum number of bytes of the token.
+  package init?(_ text: String, bytesMax: Int = usualBytesMax) {
+    guard text.utf8.count <= bytesMax else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     func object(_ part: String) -> JSONObject? {
       Base64URL.decode(part).flatMap { try? JSON(parsing: $0).object }

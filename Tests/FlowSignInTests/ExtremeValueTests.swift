@@ -19,7 +19,7 @@ import Testing
     .seconds(Int64.min), .zero, .seconds(-1),
   ]
 
-  private func outcome(_ configuration: SignInConfiguration) async throws -> FailureKind? {
+  private func outcome(_ configuration: SignInConfiguration) async throws -> SignInFailure.Kind? {
     let signIn = try SignInScript(Self.script).start(
       configuration, secrets: ["SAM_PASSWORD": Secret("Battery-Staple-2")])
     do throws(SignInFailure) {
@@ -31,7 +31,7 @@ import Testing
   @Test(
     "A run with an excessive timeout goes on, and a zero timeout has expired", arguments: durations)
   func timeout(_ timeout: Duration) async throws {
-    let expected: FailureKind? = timeout > .zero ? nil : .timedOut
+    let expected: SignInFailure.Kind? = timeout > .zero ? nil : .timedOut
     #expect(try await outcome(.simulated(timeout: timeout)) == expected)
     var set = SignInConfiguration.simulated()
     set.timeout = timeout
@@ -50,10 +50,11 @@ import Testing
   func expiry(_ life: Int) throws {
     let issuer = try #require(HTTPURL("https://acme.okta.com"))
     let saved = SavedTokens(
-      Tokens(accessToken: Secret("a"), tokenType: "Bearer", expiresIn: life),
-      of: IDXConfiguration(issuer: issuer, clientID: "0oa1", redirectURI: "a:/b"),
-      now: .seconds(1_700_000_000))
-    let seconds = try #require(saved.expiry).components.seconds
+      Tokens(
+        accessToken: Secret("a"), tokenType: "Bearer", expiresIn: life,
+        receivedAt: .seconds(1_700_000_000)),
+      of: IDXConfiguration(issuer: issuer, clientID: "0oa1", redirectURI: "a:/b"))
+    let seconds = try #require(saved.tokens.expiresAt).components.seconds
     #expect(life > 0 ? seconds > 1_700_000_000 : seconds < 1_700_000_000)
   }
 }

@@ -116,7 +116,8 @@ import Testing
       response.tokens
         == Tokens(
           accessToken: Secret("the-access-token"), tokenType: "Bearer", expiresIn: 3600,
-          scope: "openid profile", idToken: Secret(Org.idToken),
+          receivedAt: .seconds(1_700_000_000), scope: "openid profile",
+          idToken: Secret(Org.idToken),
           refreshToken: Secret("the-refresh-token"), verification: .inProcess))
     let facts = Dictionary(response.facts.map { ($0.name, $0.value) }) { first, _ in first }
     #expect(facts["token.scope"] == .text("openid profile"))

@@ -171,7 +171,7 @@ private struct TokenFileSession {
     do throws(EngineFailure) { tokens = try await engine.refresh(session.saved.tokens) } catch {
       throw .problems([Diagnostic(error, at: nil)])
     }
-    let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
+    let new = SavedTokens(tokens, of: engine.configuration)
     do throws(PlainFailure) { try new.write(to: session.path) } catch {
       throw session.unwritten(error)
     }

@@ -181,7 +181,7 @@ package struct ScriptRunner {
     recorder?.end(EndedRun(result: result, target: target, inbox: environment.inbox))
     let saved = result.tokens.flatMap { tokens in
       target.counterpart.configuration.map {
-        SavedTokens(tokens, of: $0, now: connected.clock.now)
+        SavedTokens(tokens, of: $0)
       }
     }
     let afterwards = await keepTokens(of: result, saved, connected.tokens)

@@ -15,15 +15,9 @@ package struct SavedTokens: Sendable, Hashable {
   /// Such an org no longer exists.
   package var isSimulated: Bool
   package var tokens: Tokens
-  /// When the access token expires, as time since 1970; `nil` if that is unknown.
-  package var expiry: Duration?
 
   /// The version of the file's format.
   private static let version = 1
-  /// The maximum lifetime that is accepted: a hundred years, in seconds.
-  ///
-  /// A server can send any number.
-  private static let lifeMax = 36_500 * 86_400
   /// The maximum size of the file in bytes.
   ///
   /// Tokens have a few kilobytes.
@@ -34,13 +28,11 @@ package struct SavedTokens: Sendable, Hashable {
   /// - Parameters:
   ///   - tokens: The tokens.
   ///   - configuration: The issuer and the client.
-  ///   - now: The current time since 1970.
-  package init(_ tokens: Tokens, of configuration: IDXConfiguration, now: Duration) {
+  package init(_ tokens: Tokens, of configuration: IDXConfiguration) {
     issuer = configuration.issuer
     clientID = configuration.clientID
     isSimulated = configuration.isInProcess
     self.tokens = tokens
-    expiry = tokens.expiresIn.map { now + .seconds(min($0, SavedTokens.lifeMax)) }
   }
 
   /// Reads a file that `write` has written.
@@ -63,11 +55,11 @@ package struct SavedTokens: Sendable, Hashable {
     self.issuer = issuer
     self.clientID = clientID
     isSimulated = object["simulated"]?.bool ?? false
-    expiry = object["expiresAt"]?.integer.map { .seconds($0) }
     tokens = Tokens(
       accessToken: Secret(accessToken), tokenType: object["tokenType"]?.string ?? "Bearer",
       scope: object["scope"]?.string, idToken: object["idToken"]?.string.map { Secret($0) },
       refreshToken: object["refreshToken"]?.string.map { Secret($0) })
+    tokens.expiresAt = object["expiresAt"]?.integer.map { .seconds($0) }
   }
 
   /// Writes the tokens to a file that only the owner can read (mode 0600).
@@ -83,7 +75,7 @@ package struct SavedTokens: Sendable, Hashable {
     if isSimulated { object["simulated"] = true }
     object["tokenType"] = .string(tokens.tokenType)
     object["accessToken"] = .string(tokens.accessToken.reveal())
-    object["expiresAt"] = expiry.map { .whole($0.components.seconds) }
+    object["expiresAt"] = tokens.expiresAt.map { .whole($0.components.seconds) }
     object["scope"] = tokens.scope.map { .string($0) }
     object["idToken"] = tokens.idToken.map { .string($0.reveal()) }
     object["refreshToken"] = tokens.refreshToken.map { .string($0.reveal()) }

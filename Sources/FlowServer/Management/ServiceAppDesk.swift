@@ -109,7 +109,7 @@ final class ServiceAppDesk: Sendable {
       Refusal(code: "invalid_client", text: text, status: 401)
     }
     guard form["client_assertion_type"] == ClientTokens.assertionType,
-      let assertion = form["client_assertion"].flatMap(SignedToken.init)
+      let assertion = form["client_assertion"].flatMap({ SignedToken($0) })
     else { throw refuse("A client_assertion of the type jwt-bearer is required.") }
     let claims = assertion.claims
     guard claims["iss"]?.string == app.clientID, claims["sub"]?.string == app.clientID,

@@ -99,7 +99,7 @@ public struct IDXInspection: Sendable, Hashable {
 
   private init(tokens object: JSONObject) {
     do {
-      var answer = try TokenAnswer(object)
+      var answer = try TokenAnswer(object, receivedAt: nil)
       // The inspection shows the claims without verifying them.
       if let token = answer.tokens.idToken.flatMap({ try? SignedToken($0) }) {
         answer.accept(token.claims, .absent)

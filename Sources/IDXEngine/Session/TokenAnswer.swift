@@ -9,15 +9,18 @@ struct TokenAnswer {
 
   /// Reads a successful answer.
   ///
-  /// - Parameter object: The answer.
+  /// - Parameters:
+  ///   - object: The answer.
+  ///   - now: The time of the answer, since the start of 1970; `nil` if it isn't known.
   /// - Throws: `EngineFailure.Kind.malformed` if there is no access token.
-  init(_ object: JSONObject) throws(EngineFailure) {
+  init(_ object: JSONObject, receivedAt now: Duration?) throws(EngineFailure) {
     guard let accessToken = object["access_token"]?.string, !accessToken.isEmpty else {
       throw EngineFailure(.malformed, "the token answer has no access token")
     }
     tokens = Tokens(
       accessToken: Secret(accessToken), tokenType: object["token_type"]?.string ?? "Bearer",
-      expiresIn: Self.seconds(object["expires_in"]), scope: object["scope"]?.string,
+      expiresIn: Self.seconds(object["expires_in"]), receivedAt: now,
+      scope: object["scope"]?.string,
       idToken: object["id_token"]?.string.map { Secret($0) },
       refreshToken: object["refresh_token"]?.string.map { Secret($0) })
     facts = [Fact("token.type", .text(tokens.tokenType))]

@@ -6,6 +6,7 @@ public import FlowHTTP
 public struct CodeExchange: Sendable {
   private let transport: any Transport
   private let deadline: ContinuousClock.Instant?
+  private let clock: (any RunClock)?
 
   /// The maximum size of an accepted answer in bytes; real tokens and descriptions have a few
   /// kilobytes.
@@ -33,9 +34,14 @@ public struct CodeExchange: Sendable {
   /// - Parameters:
   ///   - transport: Carries requests; redirects are not followed.
   ///   - deadline: The deadline for all answers; if `nil`, only each request's own limit applies.
-  public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
+  ///   - clock: The clock from which the end of the tokens' life is computed; `nil` for none.
+  public init(
+    transport: any Transport, deadline: ContinuousClock.Instant? = nil,
+    clock: (any RunClock)? = nil
+  ) {
     self.transport = transport
     self.deadline = deadline
+    self.clock = clock
   }
 
   // MARK: Locations
@@ -152,7 +158,7 @@ public struct CodeExchange: Sendable {
     let life = object["expires_in"]
     return Tokens(
       accessToken: Secret(token), tokenType: object["token_type"]?.string ?? "Bearer",
-      expiresIn: life?.integer ?? life?.string.flatMap { Int($0) },
+      expiresIn: life?.integer ?? life?.string.flatMap { Int($0) }, receivedAt: clock?.now,
       scope: object["scope"]?.string,
       refreshToken: object["refresh_token"]?.string.map { Secret($0) })
   }

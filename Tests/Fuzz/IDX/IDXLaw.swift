@@ -74,7 +74,7 @@ enum IDXLaw {
 
   /// Other answers of an authorization server: tokens, keys, its description of itself.
   private static func tokens(_ object: JSONObject) {
-    _ = try? TokenAnswer(object)
+    _ = try? TokenAnswer(object, receivedAt: nil)
     if let keys = try? KeySet(object), let token = object["id_token"]?.string,
       let signed = try? SignedToken(Secret(token))
     {

@@ -169,7 +169,8 @@ struct IdPAnswer {
     let tokens: Tokens
     do throws(EngineFailure) {
       let exchange = CodeExchange(
-        transport: network.transport(), deadline: ContinuousClock.now + timeout)
+        transport: network.transport(), deadline: ContinuousClock.now + timeout,
+        clock: host.clock)
       let endpoint = try await endpoint(of: server, exchange)
       tell("the code goes to \(endpoint.url)\(source(endpoint, server))")
       if endpoint.url.host != request.loginHost.name, server.issuer.host != request.loginHost.name {
@@ -220,7 +221,7 @@ struct IdPAnswer {
     if let path {
       let configuration = IDXConfiguration(
         issuer: issuer, clientID: request.clientID, redirectURI: request.callback.text)
-      let saved = SavedTokens(tokens, of: configuration, now: host.clock.now)
+      let saved = SavedTokens(tokens, of: configuration)
       do throws(PlainFailure) { try saved.write(to: path) } catch {
         return unwritten(path, error)
       }
