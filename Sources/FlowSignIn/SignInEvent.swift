@@ -11,6 +11,11 @@ public enum SignInEvent: Sendable, Hashable {
   case message(Message)
   /// The run waits for the user to act on another device or in another app.
   case waiting(Waiting)
+  /// The server didn't answer while the run waits, for this reason.
+  ///
+  /// It happens when the device changes its network, or when the app comes back from the
+  /// background. The run continues to wait, and asks again.
+  case disconnected(String)
   /// A line that the script prints with `say`.
   case said(String)
   /// A callback of an SDK, such as `SessionUpdate 1 ACTIVE`, before the step that results from it.
@@ -70,6 +75,7 @@ extension SignInEvent: CustomStringConvertible {
     case .waiting(let waiting):
       "waiting for \(waiting.title ?? waiting.step)"
         + (waiting.number.map { ", number to match: \($0)" } ?? "")
+    case .disconnected(let reason): "no answer: \(reason)"
     case .said(let text), .callback(let text): text
     }
   }
@@ -89,6 +95,7 @@ extension SignInEvent {
         Waiting(
           step: step.name, title: step.subjects.first?.title, showing: step.showing, pause: pause))
     case .limited: return nil
+    case .disconnected(let reason): self = .disconnected(masker.masked(reason))
     case .said(let text): self = .said(masker.masked(text))
     }
   }

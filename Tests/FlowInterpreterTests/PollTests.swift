@@ -86,7 +86,7 @@ struct PollTests {
       switch $0 {
       case .message(let message): said.add(message.text)
       case .waiting: said.add("waiting")
-      case .step, .tried, .said, .limited: break
+      case .step, .tried, .said, .limited, .disconnected: break
       }
     }
     let engine = PollTests.push([
@@ -217,6 +217,16 @@ struct PollTests {
     #expect(late.diagnostics.map(\.problem) == [problem])
   }
 
+  @Test("A connection that is lost is reported once, and again when it is lost again")
+  func disconnected() async throws {
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = { if case .disconnected(let reason) = $0 { said.add(reason) } }
+    let engine = PollTests.silent(EngineFailure(.unreachable, "gone")) { $0 != 3 && $0 < 6 }
+    _ = try await result("on challenge poll every 2s for 20s", engine, environment)
+    #expect(said.texts == ["gone", "gone"])
+  }
+
   @Test("A server's request to wait is reported once, and again when the server repeats it")
   func limited() async throws {
     let said = Said()
@@ -298,7 +308,7 @@ struct PollTests {
       switch $0 {
       case .waiting(let step, let pause): said.add("wait \(step.name) \(pause)")
       case .step(let record): said.add("step \(record.step?.name ?? "")")
-      case .message, .tried, .said, .limited: break
+      case .message, .tried, .said, .limited, .disconnected: break
       }
     }
     _ = try await result("on challenge poll every 1s", PollTests.waiting(1), environment)

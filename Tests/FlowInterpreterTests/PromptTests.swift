@@ -61,7 +61,7 @@ struct PromptTests {
       switch $0 {
       case .step(let record): said.add("step \(record.step?.name ?? "")")
       case .tried(let record): said.add("tried \(record.step?.name ?? "")")
-      case .message, .said, .waiting, .limited: break
+      case .message, .said, .waiting, .limited, .disconnected: break
       }
     }
     return try await result("on s prompt", engine, environment)

@@ -94,6 +94,8 @@ package final class RunConsole: Sendable {
         output.print("  \(line)\n")
       }
     case .limited(let pause): tellPause(pause)
+    case .disconnected(let reason):
+      output.print("  " + style("no answer: \(DisplayText.line(reason))", as: .dim) + "\n")
     case .waiting: break
     }
   }

@@ -66,7 +66,7 @@ extension Performer {
       case .unanswered(let response, let failure):
         newest = response
         guard !polled.isCutOff else { break }
-        reportLimit(failure, at: newest.steps[current], after: unanswered, state.journal)
+        reportFailure(failure, at: newest.steps[current], after: unanswered, state.journal)
         unanswered = failure
       }
       guard let next = waits(newest, at: step) else { break }
@@ -83,14 +83,18 @@ extension Performer {
     return isOver
   }
 
-  /// Reports that the server began to limit requests.
-  private func reportLimit(
+  /// Reports that the server began to limit requests, or that its answers began to fail.
+  private func reportFailure(
     _ failure: EngineFailure, at step: Step, after last: EngineFailure?,
     _ journal: borrowing Journal
   ) {
-    guard failure.kind == .limited, last?.kind != .limited,
-      let wait = failure.retryAfter ?? step.waiting?.interval
-    else { return }
+    guard failure.kind == .limited else {
+      if last == nil { journal.report(.disconnected(failure.message)) }
+      return
+    }
+    guard last?.kind != .limited, let wait = failure.retryAfter ?? step.waiting?.interval else {
+      return
+    }
     journal.report(.limited(wait))
   }
 

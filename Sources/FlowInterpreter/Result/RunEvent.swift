@@ -20,6 +20,10 @@ public enum RunEvent: Sendable {
   ///
   /// The run sends no poll before this time has passed.
   case limited(Duration)
+  /// The server didn't answer while the run waits, for this reason, such as a lost connection.
+  ///
+  /// The run continues to wait, and asks again.
+  case disconnected(String)
   /// A text that the script prints with `say`.
   case said(String)
 }
