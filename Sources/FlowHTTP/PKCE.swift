@@ -14,8 +14,13 @@ public struct PKCE: Sendable, Hashable {
   ///
   /// - Parameter randomBytes: 32 bytes of a cryptographic generator, which make the 43 characters
   ///   that section 4.1 recommends. Servers refuse fewer than 32 and more than 96 bytes.
-  public init(randomBytes: [UInt8]) {
-    verifier = Base64URL.encode(randomBytes)
+  public init(randomBytes: [UInt8]) { self.init(verifier: Base64URL.encode(randomBytes)) }
+
+  /// Creates the pair of a verifier that was kept.
+  ///
+  /// - Parameter verifier: The verifier.
+  package init(verifier: String) {
+    self.verifier = verifier
     challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))
   }
 }

@@ -9,6 +9,13 @@ import MobileIdPEngine
 struct IssuerTarget: SignInTarget {
   let configuration: IDXConfiguration
   let transport: any Transport
+  /// The issuer's description and keys, for all runs of the configuration.
+  private let cache = IssuerCache()
+
+  init(configuration: IDXConfiguration, transport: any Transport) {
+    self.configuration = configuration
+    self.transport = transport
+  }
 
   func peer(
     of plan: RunPlan, in script: SignInScript, given: GivenValues, masker: Masker
@@ -22,15 +29,21 @@ struct IssuerTarget: SignInTarget {
           : "sign in with the app's SDK: `SignInConfiguration(nextAuth: sdk)`")
     }
     if let secret = configuration.clientSecret { masker.add(secret) }
-    return SignInPeer(sources: script.sources(given)) { clock, _, _ in
-      .issuer(configuration, over: transport, clock: clock, randomBytes: ThisMachine.randomBytes)
+    return SignInPeer(sources: script.sources(given), resumable: configuration) { run in
+      var engine = engine(run.clock)
+      engine.continuity = run.continuity
+      return Connection(engine: engine, tokens: engine, clock: run.clock, watchesRequests: true)
     }
   }
 
   func tokenService(clock: any RunClock, masker: Masker) -> any TokenService {
     if let secret = configuration.clientSecret { masker.add(secret) }
-    return IDXEngine(
-      configuration: configuration, transport: transport, clock: clock,
+    return engine(clock)
+  }
+
+  private func engine(_ clock: any RunClock) -> IDXEngine {
+    IDXEngine(
+      configuration: configuration, transport: transport, clock: clock, cache: cache,
       randomBytes: ThisMachine.randomBytes)
   }
 }

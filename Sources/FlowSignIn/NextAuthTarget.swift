@@ -15,8 +15,8 @@ struct NextAuthTarget: SignInTarget {
         of: "an SDK of nextAuth", for: plan,
         help: "write `engine nextauth` in the flow, or name an issuer")
     }
-    return SignInPeer(sources: script.sources(given)) { clock, _, callback in
-      .sdk(sdk, clock: clock, callback: callback)
+    return SignInPeer(sources: script.sources(given)) { run in
+      .sdk(sdk, clock: run.clock, callback: run.callback)
     }
   }
 

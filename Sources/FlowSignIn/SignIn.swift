@@ -1,4 +1,6 @@
 public import FlowEngine
+import FlowHTTP
+import IDXEngine
 
 /// One run of a script, from its start to tokens or a failure.
 ///
@@ -20,6 +22,21 @@ public struct SignIn: Sendable {
   /// The inbox for codes: the simulated org's own inbox, or the inbox that was passed to `start`.
   public let inbox: (any Inbox)?
   let run: Task<Result<SignInResult, SignInFailure>, Never>
+  let flow: String
+  let configuration: IDXConfiguration?
+  let transaction: RunningTransaction
+
+  /// The sign-in at its latest step, with which another run can continue it, also after the end of
+  /// the app.
+  ///
+  /// It is `nil` until the server knows the sign-in, after the run has ended, and if the sign-in
+  /// isn't with an issuer.
+  public var continuation: SignInContinuation? {
+    guard let configuration, let current = transaction.current else { return nil }
+    return SignInContinuation(
+      flow: flow, issuer: configuration.issuer.description, clientID: configuration.clientID,
+      transaction: current)
+  }
 
   /// The maximum number of events to keep for a late reader, more than a run without polls has.
   static let eventsMax = 1000

@@ -2,6 +2,7 @@ import FlowDiagnostics
 public import FlowInterpreter
 import FlowScript
 package import FlowSyntax
+import IDXEngine
 import FlowText
 public import FlowEngine
 public import FlowHTTP
@@ -185,7 +186,10 @@ public struct SignInScript: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: Where the run's sign-in goes.
-  ///   - flow: The name of a flow; `nil` for the script's only flow.
+  ///   - flow: The name of a flow; `nil` for the script's only flow, or for the flow of `resuming`.
+  ///   - continuation: An earlier sign-in at the same issuer, which the run continues at the step
+  ///     where it was; `nil` for a new sign-in. If the server has ended the transaction meanwhile,
+  ///     the run fails, usually as `refused`, and the app starts a new one.
   ///   - values: The values of names, which override all of the script's own; `env` uses them too.
   ///   - secrets: The values for `secret`, which are never read from the environment.
   ///   - prompter: Answers questions to the user; `nil` if no one answers.
@@ -200,22 +204,27 @@ public struct SignInScript: Sendable {
   /// - Throws: `SignInFailure` if the run could not begin, because the flow or the org is unknown
   ///   or one of the flow's `values` is missing. The result reports what else is missing.
   public func start(
-    _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
+    _ configuration: SignInConfiguration, flow: String? = nil,
+    resuming continuation: SignInContinuation? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
     inbox: (any Inbox)? = nil, passkeys: (any PasskeyHolder)? = nil,
     redirect: (@Sendable (Redirect) async throws -> Secret)? = nil
   ) throws(SignInFailure) -> SignIn {
     let masker = Masker()
     for secret in secrets.values { masker.add(secret) }
-    let plan = try plan(flow, values, masker)
+    let plan = try plan(flow ?? continuation?.flow, values, masker)
     let peer = try configuration.target.peer(
       of: plan, in: self, given: GivenValues(values: values, secrets: secrets), masker: masker)
+    try continuation?.check(against: peer.resumable)
     let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
-    let (events, continuation) = AsyncStream.makeStream(
+    let (events, stream) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
-    let connected = peer.connect(clock, configuration.limit) {
-      continuation.yield(.callback(masker.masked($0)))
-    }
+    let transaction = RunningTransaction()
+    let connected = peer.connect(
+      SignInPeer.Opening(
+        clock: clock, limit: configuration.limit,
+        callback: { stream.yield(.callback(masker.masked($0))) },
+        continuity: IDXContinuity(earlier: continuation?.transaction, keep: transaction.set)))
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let inbox = inbox ?? configuration.inbox ?? connected.inbox
     let environment = RunEnvironment(
@@ -224,17 +233,20 @@ public struct SignInScript: Sendable {
       inbox: inbox, passkeys: passkeys ?? peer.passkeys,
       prompter: handlers.person, redirect: handlers.browser ?? connected.browser, masker: masker,
       events: { event in
-        if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
+        if let event = SignInEvent(event, masker: masker) { stream.yield(event) }
       })
     let run = Task {
       let result = await FlowInterpreter.run(
         plan, engine: connected.engine, environment: environment)
-      continuation.finish()
+      stream.finish()
+      transaction.set(nil)
       return SignInResult.make(
         result, masker: masker, reason: handlers.reason, service: connected.tokens,
         limit: connected.watchesRequests ? configuration.limit : nil)
     }
-    return SignIn(events: events, inbox: inbox, run: run)
+    return SignIn(
+      events: events, inbox: inbox, run: run, flow: plan.name, configuration: peer.resumable,
+      transaction: transaction)
   }
 
   private func plan(

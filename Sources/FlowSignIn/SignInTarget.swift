@@ -2,6 +2,7 @@ import FlowText
 package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
+package import IDXEngine
 
 /// The target of a configuration's runs: an issuer, an SDK or other apps.
 package protocol SignInTarget: Sendable {
@@ -41,26 +42,34 @@ package struct GivenValues: Sendable {
 
 /// The peer with which one run communicates, such as an issuer.
 package struct SignInPeer: Sendable {
-  /// Connects to the peer.
-  ///
-  /// The arguments are the clock, the time limit of the run, and a receiver of every call and
-  /// message between apps, SDKs and servers.
-  package typealias Connect =
-    @Sendable (
-      _ clock: any RunClock, _ limit: Duration, _ callback: @escaping @Sendable (String) -> Void
-    ) -> Connection
+  /// What a run gives to its peer.
+  package struct Opening: Sendable {
+    /// The clock of the run.
+    package var clock: any RunClock
+    /// The time limit of the run.
+    package var limit: Duration
+    /// Receives every call and message between apps, SDKs and servers.
+    package var callback: @Sendable (String) -> Void
+    /// How the run continues an earlier one, and can be continued.
+    package var continuity: IDXContinuity
+  }
 
-  let connect: Connect
+  /// Connects to the peer.
+  let connect: @Sendable (Opening) -> Connection
+  /// The issuer and the client, if another run can continue the peer's runs; `nil` if none can.
+  let resumable: IDXConfiguration?
   /// The sources of the run's values.
   let sources: ValueSources
   /// The holder of passkeys that is used if the app doesn't have one; `nil` for none.
   let passkeys: (any PasskeyHolder)?
 
   package init(
-    sources: ValueSources, passkeys: (any PasskeyHolder)? = nil, connect: @escaping Connect
+    sources: ValueSources, passkeys: (any PasskeyHolder)? = nil,
+    resumable: IDXConfiguration? = nil, connect: @escaping @Sendable (Opening) -> Connection
   ) {
     self.sources = sources
     self.passkeys = passkeys
+    self.resumable = resumable
     self.connect = connect
   }
 }

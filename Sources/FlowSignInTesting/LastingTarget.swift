@@ -26,11 +26,12 @@ struct LastingTarget: SignInTarget {
     }
     var given = given
     given.secrets.merge(secrets) { given, _ in given }
-    return SignInPeer(sources: script.sources(given), passkeys: keyring) { clock, _, _ in
-      let engine = engine(clock)
-      return Connection(
-        engine: engine, tokens: engine, clock: clock, inbox: server,
-        browser: SimulatedBrowser(server).follow, watchesRequests: false)
+    return SignInPeer(
+      sources: script.sources(given), passkeys: keyring, resumable: configuration
+    ) { run in
+      var engine = engine(run.clock)
+      engine.continuity = run.continuity
+      return SimulatedOkta.connection(of: engine, to: server, clock: run.clock)
     }
   }
 

@@ -127,12 +127,7 @@ public final class SimulatedOrg: Sendable {
     let given = GivenValues(values: [:], secrets: secrets)
     let (found, diagnostics) = NamedOrg.make(
       org, in: script.program, script.sources(given), keyring)
-    guard let found else {
-      let problems = SignInProblem.all(diagnostics, masker: Masker())
-      let isMissing = diagnostics.allSatisfy { $0.kind == .missingValues }
-      if isMissing, let first = problems.first { throw .missingValues(first) }
-      throw .script(problems)
-    }
+    guard let found else { throw SignInFailure(ofOrg: diagnostics, masker: Masker()) }
     guard case .simulated(let simulated, _, _) = found, let okta = simulated as? SimulatedOkta
     else {
       throw .configuration(

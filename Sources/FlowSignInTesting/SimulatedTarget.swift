@@ -22,12 +22,7 @@ struct SimulatedTarget: SignInTarget {
     demo.secrets.merge(DemoOrg.secrets) { given, _ in given }
     let (found, diagnostics) = NamedOrg.find(
       named: org, for: plan, in: script.program, sources: script.sources(demo), keyring: keyring)
-    guard let found else {
-      let problems = SignInProblem.all(diagnostics, masker: masker)
-      let isMissing = diagnostics.allSatisfy { $0.kind == .missingValues }
-      if isMissing, let first = problems.first { throw .missingValues(first) }
-      throw .script(problems)
-    }
+    guard let found else { throw SignInFailure(ofOrg: diagnostics, masker: masker) }
     guard let counterpart = found.counterpart(seed: .random(in: .min ... .max), at: time) else {
       throw .configuration(
         "the script's org is a real issuer",
@@ -37,9 +32,10 @@ struct SimulatedTarget: SignInTarget {
     let scopes = scopes
     return SignInPeer(
       sources: script.sources(found.isDemo ? demo : given), passkeys: keyring
-    ) { clock, _, callback in
+    ) { run in
       counterpart.connect(
-        clock: clock, randomBytes: ThisMachine.randomBytes, scopes: scopes, callback: callback)
+        clock: run.clock, randomBytes: ThisMachine.randomBytes, scopes: scopes,
+        callback: run.callback)
     }
   }
 
@@ -49,6 +45,20 @@ struct SimulatedTarget: SignInTarget {
     throw .configuration(
       "a simulated org ends with its run",
       help: "use `refresh` and `signOut` of the `SignInResult`")
+  }
+}
+
+extension SignInFailure {
+  /// Creates the failure of a script whose org can't be made.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: What is wrong with the org.
+  ///   - masker: The masker with the run's secrets.
+  init(ofOrg diagnostics: [Diagnostic], masker: Masker) {
+    let problems = SignInProblem.all(diagnostics, masker: masker)
+    let isMissing = diagnostics.allSatisfy { $0.kind == .missingValues }
+    self =
+      if isMissing, let first = problems.first { .missingValues(first) } else { .script(problems) }
   }
 }
 

@@ -9,6 +9,8 @@ public struct IDXEngine: Engine {
   let transport: any Transport
   let clock: any RunClock
   let directory: IssuerDirectory
+  /// How sessions continue earlier ones; `nil` if each begins a new transaction.
+  package var continuity: IDXContinuity?
   private let randomBytes: @Sendable (Int) -> [UInt8]
 
   /// Makes an engine.
@@ -22,11 +24,29 @@ public struct IDXEngine: Engine {
     configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
+    self.init(
+      configuration: configuration, transport: transport, clock: clock, cache: IssuerCache(),
+      randomBytes: randomBytes)
+  }
+
+  /// Makes an engine that shares the issuer's description and keys with others.
+  ///
+  /// - Parameters:
+  ///   - configuration: The client and the issuer of the sign-ins.
+  ///   - transport: Carries the requests.
+  ///   - clock: The time.
+  ///   - cache: The description and the keys.
+  ///   - randomBytes: Returns as many bytes as requested, from a cryptographic generator.
+  package init(
+    configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
+    cache: IssuerCache, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
     self.configuration = configuration
     self.transport = transport
     self.clock = clock
     self.randomBytes = randomBytes
-    directory = IssuerDirectory(configuration: configuration, transport: transport, clock: clock)
+    directory = IssuerDirectory(
+      configuration: configuration, transport: transport, clock: clock, cache: cache)
   }
 
   /// Makes a session that has sent nothing yet.
@@ -35,7 +55,8 @@ public struct IDXEngine: Engine {
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     IDXSession(
-      connection: connection, directory: directory, randomBytes: randomBytes, learn: learn)
+      connection: connection, directory: directory, randomBytes: randomBytes,
+      continuity: continuity, learn: learn)
   }
 
   /// A connection that has sent nothing yet.
@@ -63,7 +84,7 @@ extension IDXEngine: TokenService {
       [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
       to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`",
       isProven: true)
-    let answer = try TokenAnswer(reply.success())
+    let answer = try TokenAnswer(reply.success(), receivedAt: clock.now)
     var proof = configuration.proof
     // Tokens that were bound must stay bound, even if the app accepts bearer tokens at first.
     if tokens.tokenType.lowercased() == "dpop" { proof?.acceptsBearer = false }

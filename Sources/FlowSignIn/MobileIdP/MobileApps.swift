@@ -19,13 +19,14 @@ struct MobileApps: SignInTarget {
         of: "an app of a mobile identity provider", for: plan,
         help: "write `engine mobile-idp` in the flow, or name an issuer")
     }
-    return SignInPeer(sources: script.sources(given)) { clock, limit, callback in
+    return SignInPeer(sources: script.sources(given)) { run in
       let carrier: any Transport =
-        webLogin.map { WebLoginTransport(base: transport, limit: limit, login: $0) } ?? transport
+        webLogin.map { WebLoginTransport(base: transport, limit: run.limit, login: $0) }
+        ?? transport
       let engine = MobileIdPEngine(
         world: world, transport: carrier, router: router, randomBytes: ThisMachine.randomBytes,
-        observer: callback)
-      return Connection(engine: engine, clock: clock, watchesRequests: true)
+        observer: run.callback)
+      return Connection(engine: engine, clock: run.clock, watchesRequests: true)
     }
   }
 

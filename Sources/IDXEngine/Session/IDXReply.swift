@@ -30,6 +30,25 @@ struct IDXReply: Sendable {
   /// The wait that the server requests, computed only when needed, because every answer has limits.
   var retryAfter: Duration? { RetryAfter.duration(in: headers, status: status, now: now) }
 
+  /// How long the answer may be used again (RFC 9111, sections 4.2 and 5.2.2).
+  var freshness: Duration {
+    let directives = (headers["Cache-Control"] ?? "").lowercased().split(separator: ",")
+      .map { $0.filter { $0 != " " } }
+    if directives.contains("no-store") || directives.contains("no-cache") { return .zero }
+    for directive in directives where directive.hasPrefix("max-age=") {
+      guard let seconds = Int64(directive.dropFirst("max-age=".count)), seconds >= 0 else {
+        return .zero
+      }
+      return min(.seconds(seconds), IDXReply.freshnessMax)
+    }
+    return IDXReply.usualFreshness
+  }
+
+  /// The maximum time, so that a mistake of a server ends.
+  private static let freshnessMax = Duration.seconds(86_400)
+  /// The time for an answer that states none.
+  private static let usualFreshness = Duration.seconds(600)
+
   /// The facts about the policy decision that a simulated org reports.
   var decision: [Fact] { Decision.facts(in: headers) }
 

@@ -22,6 +22,7 @@ struct IDXSession: Session {
   /// The failure of the latest poll; `nil` if the server answered it.
   private var unansweredPoll: EngineFailure?
   private var clockOffset = Duration.zero
+  private let continuity: IDXContinuity?
   private let learn: @Sendable (Secret) -> Void
 
   var deadline: ContinuousClock.Instant? {
@@ -42,11 +43,13 @@ struct IDXSession: Session {
 
   init(
     connection: IDXConnection, directory: IssuerDirectory,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8], learn: @escaping @Sendable (Secret) -> Void
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], continuity: IDXContinuity? = nil,
+    learn: @escaping @Sendable (Secret) -> Void
   ) {
     self.connection = connection
     self.directory = directory
     self.randomBytes = randomBytes
+    self.continuity = continuity
     self.learn = learn
     self.connection.learn = learn
     echoes.learn = learn
@@ -68,7 +71,8 @@ struct IDXSession: Session {
         help: "it can start \(IDXEngine.vocabulary.intents.map(\.name).joined(separator: ", "))")
     }
     try connection.checkIssuer()
-    var transaction = Transaction(randomBytes: randomBytes)
+    var transaction =
+      continuity?.earlier.map(Transaction.init) ?? Transaction(randomBytes: randomBytes)
     for text in [transaction.pkce.verifier, transaction.state, transaction.nonce] {
       learn(Secret(text))
     }
@@ -87,10 +91,21 @@ struct IDXSession: Session {
       connection.configuration.take(client)
     }
     clockOffset = parameters.context.clockOffset
+    if let token = parameters.deviceToken { try connection.setDeviceToken(token) }
+    if transaction.handle == nil { try await interact(&transaction, parameters) }
+    self.transaction = transaction
+    echoes.note(transaction.handle?.reveal())
+    if let continuation = transaction.continuation { continuity?.keep(continuation) }
+    return try await introspect()
+  }
+
+  /// Begins a transaction at the issuer.
+  private mutating func interact(
+    _ transaction: inout Transaction, _ parameters: StartParameters
+  ) async throws(EngineFailure) {
     let pairs = try transaction.interactForm(
       connection.configuration, parameters: parameters.sent)
     let endpoint = try await directory.endpoints(by: deadline).interact
-    if let token = parameters.deviceToken { try connection.setDeviceToken(token) }
     let reply = try await connection.interact(
       pairs, at: endpoint, deviceToken: parameters.deviceToken,
       context: parameters.context.headers)
@@ -105,9 +120,6 @@ struct IDXSession: Session {
       transaction.handle = Secret(handle)
     }
     transaction.maxAge = parameters.maxAge
-    self.transaction = transaction
-    echoes.note(transaction.handle?.reveal())
-    return try await introspect()
   }
 
   /// Requests the current step of the transaction.
@@ -384,7 +396,7 @@ struct IDXSession: Session {
     }
     let reply = try await connection.sendPatiently(
       pairs, to: url, as: "`token`", isProven: true)
-    var answer = try TokenAnswer(reply.success())
+    var answer = try TokenAnswer(reply.success(), receivedAt: connection.clock.now)
     for token in answer.tokens.all { learn(token) }
     do throws(EngineFailure) { try await check(&answer, transaction) } catch {
       var failure = error

@@ -22,6 +22,24 @@ struct Transaction: Sendable {
     nonce = Base64URL.encode(randomBytes(16))
   }
 
+  /// Continues an earlier transaction.
+  init(_ earlier: IDXContinuation) {
+    pkce = PKCE(verifier: earlier.verifier.reveal())
+    state = earlier.state.reveal()
+    nonce = earlier.nonce.reveal()
+    maxAge = earlier.maxAge
+    handle = earlier.handle
+  }
+
+  /// The values with which a later session continues the transaction; `nil` before it has begun.
+  var continuation: IDXContinuation? {
+    handle.map {
+      IDXContinuation(
+        handle: $0, verifier: Secret(pkce.verifier), state: Secret(state), nonce: Secret(nonce),
+        maxAge: maxAge)
+    }
+  }
+
   /// The form of the request that begins the transaction.
   ///
   /// - Parameters:

@@ -2,18 +2,23 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// An issuer's endpoints and keys, which are each requested once per engine.
+/// An issuer's endpoints and keys, which are each requested at most once per engine.
 final class IssuerDirectory: Sendable {
   private let configuration: IDXConfiguration
   private let transport: any Transport
   private let clock: any RunClock
+  private let cache: IssuerCache
   private let endpointsFound = Mutex<Shared<IssuerEndpoints>?>(nil)
   private let keysFound = Mutex<KeySet?>(nil)
 
-  init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
+  init(
+    configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
+    cache: IssuerCache
+  ) {
     self.configuration = configuration
     self.transport = transport
     self.clock = clock
+    self.cache = cache
   }
 
   /// The endpoints of the issuer.
@@ -28,23 +33,31 @@ final class IssuerDirectory: Sendable {
     by deadline: ContinuousClock.Instant? = nil
   ) async throws(EngineFailure) -> Shared<IssuerEndpoints> {
     if let found = endpointsFound.withLock({ $0 }) { return found }
-    let found = Shared(
-      configuration.isInProcess
-        ? IssuerEndpoints(ruleFor: configuration) : try await discover(by: deadline))
+    let found: Shared<IssuerEndpoints>
+    if configuration.isInProcess {
+      found = Shared(IssuerEndpoints(ruleFor: configuration))
+    } else if let kept = cache.endpoints.document(at: clock.now) {
+      found = kept
+    } else {
+      let (endpoints, end) = try await discover(by: deadline)
+      found = Shared(endpoints)
+      cache.endpoints.keep(found, until: end)
+    }
     endpointsFound.withLock { $0 = found }
     return found
   }
 
   private func discover(
     by deadline: ContinuousClock.Instant?
-  ) async throws(EngineFailure) -> IssuerEndpoints {
+  ) async throws(EngineFailure) -> (IssuerEndpoints, end: Duration) {
     let reply = try await get(
       configuration.discovery, as: "the issuer's description", by: deadline)
+    let end = clock.now + reply.freshness
     // An authorization server needs no description, so its absence isn't a fault.
     guard ![404, 405, 410].contains(reply.status) else {
-      return IssuerEndpoints(ruleFor: configuration)
+      return (IssuerEndpoints(ruleFor: configuration), end)
     }
-    return try IssuerEndpoints(try reply.success(), of: configuration)
+    return (try IssuerEndpoints(try reply.success(), of: configuration), end)
   }
 
   /// Validates an ID token: its claims, and its signature unless the issuer is in this process.
@@ -67,14 +80,16 @@ final class IssuerDirectory: Sendable {
     }
     try KeySet.checkAlgorithm(token.header)
     try claims(name).check(token.claims)
-    let isChecked = try await keys(by: deadline).check(token)
+    let isChecked = try await keys(for: token, by: deadline).check(token)
     return (isChecked ? .signature : .claims, token.claims)
   }
 
+  /// The issuer's keys, which are requested again if the issuer may have a new one.
   private func keys(
-    by deadline: ContinuousClock.Instant?
+    for token: SignedToken, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> KeySet {
     if let found = keysFound.withLock({ $0 }) { return found }
+    if let kept = cache.keys.document(at: clock.now), kept.hasKey(for: token.header) { return kept }
     let reply = try await get(
       try await endpoints(by: deadline).keys, as: "the issuer's keys", by: deadline)
     guard reply.size <= KeySet.bytesMax else {
@@ -83,6 +98,7 @@ final class IssuerDirectory: Sendable {
     }
     let found = try KeySet(reply.success())
     keysFound.withLock { $0 = found }
+    cache.keys.keep(found, until: clock.now + reply.freshness)
     return found
   }
 

@@ -77,6 +77,12 @@ struct KeySet: Sendable {
     }
   }
 
+  /// Whether the set has the key that a token names.
+  func hasKey(for header: JSONObject) -> Bool {
+    guard let id = header["kid"]?.string else { return true }
+    return keys.contains { $0.id == id }
+  }
+
   private func key(for header: JSONObject) throws(EngineFailure) -> RSA.PublicKey {
     if let id = header["kid"]?.string {
       if let found = keys.first(where: { $0.id == id }) { return found.key }

@@ -27,7 +27,7 @@ struct OAuthRequests: TurnPart {
       case .token:
         return .json(200, try tokenEndpoint.token(request, server)).uncached
       case .keys:
-        return .json(200, org.signingKey.published)
+        return .json(200, org.signingKey.published).cacheable
       case .userinfo:
         return tokenUse.userinfo(request, server)
       case .revoke:
@@ -115,10 +115,17 @@ extension HTTPResponse {
   /// The response with `Pragma: no-cache`, so that older caches don't store it either (RFC 6749,
   /// section 5.1).
   ///
-  /// Every response already has `Cache-Control`.
+  /// Every response already forbids it by `Cache-Control`, unless it is `cacheable`.
   fileprivate var uncached: HTTPResponse {
     var response = self
     response.headers["Pragma"] = "no-cache"
+    return response
+  }
+
+  /// The response with the permission to use it for a day, which Okta gives for public documents.
+  var cacheable: HTTPResponse {
+    var response = self
+    response.headers["Cache-Control"] = "max-age=86400, must-revalidate"
     return response
   }
 }

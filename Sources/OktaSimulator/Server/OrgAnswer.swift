@@ -128,7 +128,9 @@ struct OrgAnswer {
     fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
     fields.append(HTTPHeaders.Field("x-rate-limit-remaining", "599"))
     fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(seconds + 60)))
-    fields.append(HTTPHeaders.Field("Cache-Control", "no-cache, no-store"))
+    if !own.contains(where: { $0.name == "Cache-Control" }) {
+      fields.append(HTTPHeaders.Field("Cache-Control", "no-cache, no-store"))
+    }
     return fields
   }
 }

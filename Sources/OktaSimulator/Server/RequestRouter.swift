@@ -36,7 +36,7 @@ struct RequestRouter: TurnPart {
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
     if RequestRouter.discoveryPaths.contains(rest) {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
-      return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm))
+      return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm)).cacheable
     }
     guard rest.hasPrefix("/v1/"),
       let endpoint = OAuthEndpoint(
