@@ -151,7 +151,7 @@ let package = Package(
       "FlowSignInTesting",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax",
+        "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowText",
         "IDXEngine", "OktaSimulator",
       ]),
 
@@ -287,9 +287,15 @@ let package = Package(
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
         "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
-        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
-        "TestSupport",
+        "FlowText", "ForeignNames", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "OktaSimulator", "SignInApp", "TestSupport",
       ]),
+    // The sample app, which is also a package of its own.
+    .executableTarget(
+      name: "SignInApp", dependencies: ["FlowSignIn", "FlowSignInTesting"], path: "Examples/app",
+      exclude: ["Package.swift"], sources: ["Sources"], swiftSettings: strict),
+    // Types of other packages with common names, for the test of the app's names.
+    .target(name: "ForeignNames", path: "Tests/ForeignNames", swiftSettings: settings),
     tests(
       of: "FlowSimulation",
       [

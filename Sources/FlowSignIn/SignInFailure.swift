@@ -9,14 +9,17 @@ import FlowScript
 ///   switch error {
 ///   case .cancelled: break
 ///   case .refused(let messages, _): show(messages.map(\.text))
-///   default: show([error.description])
+///   default: show([error.localizedDescription])
 ///   }
 /// }
 /// ```
 ///
-/// Every text can be shown and logged, because the secrets of the run are masked. The properties
-/// have the names of Foundation's `LocalizedError`. To conform to it, an app writes
-/// `extension SignInFailure: @retroactive LocalizedError {}`.
+/// `localizedDescription` and `recoverySuggestion` are texts for the app's user; `description`,
+/// `help` and `problems` are texts for developers. All of them can be logged, because the secrets
+/// of the run are masked.
+///
+/// On Apple systems, the type is Foundation's `LocalizedError`. Elsewhere, an app that imports
+/// Foundation writes `extension SignInFailure: @retroactive LocalizedError {}`.
 public enum SignInFailure: Error, Sendable, Hashable {
   /// The configuration is wrong; nothing was sent.
   case configuration(message: String, help: String?)
@@ -98,11 +101,8 @@ extension SignInFailure {
   /// The time that the server asks to wait before the next attempt; `nil` if it doesn't ask.
   public var retryAfter: Duration? { problems.first?.retryAfter }
 
-  /// The problem as a sentence that can be shown.
-  public var errorDescription: String? { description }
-
-  /// The correction as a sentence that can be shown; `nil` if there is none.
-  public var recoverySuggestion: String? {
+  /// The correction as a sentence for a developer; `nil` if none is known.
+  public var help: String? {
     switch self {
     case .configuration(_, let help): help
     case .cancelled, .noTokens, .refused, .unanswered: nil
@@ -112,7 +112,7 @@ extension SignInFailure {
 }
 
 extension SignInFailure: CustomStringConvertible {
-  /// The problem as a sentence that can be shown.
+  /// The problem as a sentence for a developer or a log.
   ///
   /// If the server refused, the sentence is the server's own.
   public var description: String {

@@ -44,7 +44,7 @@ struct ConfigurationTests {
     let script = try SignInScript(Self.declaring)
     let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: "toy") }
     #expect(failure?.kind == .configuration)
-    let help = failure?.recoverySuggestion ?? ""
+    let help = failure?.help ?? ""
     #expect(help.contains("`.simulated(org: \"toy\")`") && help.contains("FlowSignInTesting"))
   }
 
@@ -57,7 +57,7 @@ struct ConfigurationTests {
       try script.configuration(of: "prod", host: host)
     }
     #expect(failure?.kind == .configuration)
-    #expect(failure?.recoverySuggestion?.contains("`host: \"acme.okta.com\"`") == true)
+    #expect(failure?.help?.contains("`host: \"acme.okta.com\"`") == true)
   }
 
   @Test(
@@ -81,7 +81,7 @@ struct ConfigurationTests {
     let script = try SignInScript(org)
     let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: "prod") }
     #expect(failure?.kind == .missingValues)
-    #expect(failure?.recoverySuggestion?.contains("`values`") == true)
+    #expect(failure?.help?.contains("`values`") == true)
     let configuration = try script.configuration(
       of: "prod", host: "acme.okta.com", values: ["APP": "0oa1"])
     guard let client = (configuration.target as? IssuerTarget)?.configuration else {
@@ -117,7 +117,7 @@ struct ConfigurationTests {
     let half = try SignInScript(Self.declaring)
     helps.append(
       #expect(throws: SignInFailure.self) { try half.configuration(of: "half") }?
-        .recoverySuggestion)
+        .help)
     let secret = "on challenge password answer passcode = \"Battery-Staple-2\""
     let warned = try SignInScript(secret).warnings.first { $0.id == "secret-literal" }
     helps.append(warned?.help)

@@ -228,7 +228,7 @@ struct MobileIdPAppTests {
 
   @Test("Without a network, the failure is the network's, not a server's refusal")
   func noNetwork() async throws {
-    let cases: [(TransportFailure, FailureKind, id: String)] = [
+    let cases: [(TransportFailure, SignInFailure.Kind, id: String)] = [
       (.unreachable("no net"), .network, "server-unreachable"),
       (.dropped("gone"), .network, "server-unreachable"),
       (.insecure("a stranger's"), .untrusted, "certificate-refused"),

@@ -19,11 +19,13 @@ enum ReadmeSteps {
   static func carry(log: @escaping @Sendable (String) -> Void) throws -> SignInConfiguration {
     // Manual: carry
     /// Tells how each request was answered, and no more of it: the rest may be secret.
-    struct LoggingTransport: Transport {
-      let base = NetworkTransport()
+    struct LoggingTransport: SignInTransport {
+      let base = SignInHTTP.Network()
       let log: @Sendable (String) -> Void
 
-      func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      func send(
+        _ request: SignInHTTP.Request
+      ) async throws(SignInHTTP.Failure) -> SignInHTTP.Response {
         let response = try await base.send(request)
         log("\(request.method.rawValue) \(request.url.path): \(response.status)")
         return response
@@ -60,7 +62,7 @@ enum ReadmeSteps {
       switch event {
       case .message(let message): show(message.text)
       case .waiting(let waiting): show(waiting.number.map { "Tap \($0)" } ?? "Waiting")
-      case .step, .said, .callback: show("\(event)")
+      case .step, .said, .callback, .disconnected: show("\(event)")
       }
     }
     // Manual: end
@@ -74,7 +76,7 @@ enum ReadmeSteps {
       switch error {
       case .cancelled: break
       case .refused(let messages, _): show(messages.map(\.text).joined(separator: "\n"))
-      default: show(error.description)
+      default: show(error.localizedDescription)
       }
       return nil
     }

@@ -126,7 +126,7 @@ struct RedirectTests {
       await #expect(throws: SignInFailure.self) { try await signIn.tokens() })
     #expect(failure.kind == .untrusted)
     #expect(failure.problems.map(\.id) == [ProblemKind.redirectMismatch.id])
-    #expect(failure.recoverySuggestion?.contains("latest link") == true)
+    #expect(failure.help?.contains("latest link") == true)
     #expect(server.exchanges.contains { $0.path == "/idp/idx/cancel" })
   }
 

@@ -43,6 +43,8 @@ struct SecrecyTests {
     } catch let failure {
       expectClean(failure)
       expectClean(failure.problems.map(\.drawing))
+      expectClean(failure.help)
+      expectClean(failure.localizedDescription)
       expectClean(failure.recoverySuggestion)
       expectClean(failure.description)
       return (events, failure)

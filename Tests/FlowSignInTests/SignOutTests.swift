@@ -91,8 +91,8 @@ import Testing
         await #expect(throws: SignInFailure.self) { try await configuration.refresh(Self.tokens) })
       #expect(failure.kind == .server)
       #expect(failure.code == error)
-      #expect(failure.recoverySuggestion?.contains(help) == true, "\(failure.problems)")
-      #expect(failure.recoverySuggestion?.contains("expect") == false)
+      #expect(failure.help?.contains(help) == true, "\(failure.problems)")
+      #expect(failure.help?.contains("expect") == false)
     }
     let limited = try Self.acme(
       Refusing(status: 429, headers: ["Retry-After": "300"], error: "too_many"))
@@ -112,7 +112,7 @@ import Testing
       try await configuration.refresh(tokens)
     }
     #expect(failure?.kind == .configuration)
-    #expect(failure?.recoverySuggestion?.contains("offline_access") == true)
+    #expect(failure?.help?.contains("offline_access") == true)
   }
 
   @Test("A server that is silent longer than the configuration's timeout is abandoned")
