@@ -24,7 +24,8 @@ struct ArticleTests {
   @Test(
     "Every Swift block of an article is compiled here, word for word, and no sample is left out")
   func compiled() throws {
-    let own = try CompiledSamples.files(of: Self.samples + "/Articles", suffix: ".swift")
+    let own = try [Self.samples + "/Articles", "Examples/app/Sources"]
+      .flatMap { try CompiledSamples.files(of: $0, suffix: ".swift") }
       .flatMap { CompiledSamples.compiled($0, mark: "Article") }
     let manual = try CompiledSamples.files(of: Self.samples, suffix: ".swift")
       .flatMap { CompiledSamples.compiled($0, mark: "Manual") }
@@ -147,8 +148,8 @@ struct ArticleTests {
 
   // MARK: Passkeys
 
-  /// The platform's passkeys, in software.
-  private struct Sheet: PasskeySheet {
+  /// An authenticator in software.
+  private struct Device: PasskeyDevice {
     struct Missing: Error {}
 
     let keyring: Keyring
@@ -191,15 +192,21 @@ struct ArticleTests {
             sign-on { require password and webauthn }
           }
           """), org: "key")
-    let sheet = Sheet(keyring: Keyring(randomBytes: ThisMachine.randomBytes))
+    let device = Device(keyring: Keyring(randomBytes: ThisMachine.randomBytes))
     let known = ["identifier": "jane@example.com", "credentials.passcode": "Correct-Horse-1"]
     let prompter = ClosurePrompter { question in
       guard question.options.isEmpty else { return .chose(0, method: nil) }
       return .filled(question.fields.map { known[$0.name] ?? "" })
     }
+    let script = try SignInScript(
+      """
+      on enroll-authenticator webauthn answer passkey = passkey device
+      on challenge webauthn            answer passkey = passkey device
+      otherwise prompt
+      """)
     for _ in 1...2 {
-      let signIn = try PasskeySamples.start(
-        server.configuration, sheet: sheet, prompter: prompter)
+      let signIn = try script.start(
+        server.configuration, prompter: prompter, passkeys: DevicePasskeys(device: device))
       #expect(try await signIn.tokens().tokenType == "Bearer")
     }
     #expect(try await PasskeySamples.simulated().outcome == .success)
@@ -232,12 +239,15 @@ struct ArticleTests {
       on challenge password   answer passcode = secret SAM_PASSWORD
       on skip                 skip
       """)
-    let tokens = try await script.start(
-      configuration, secrets: ["SAM_PASSWORD": Secret("Battery-Staple-2")]
-    ).tokens()
-    let refresh = try #require(tokens.refreshToken)
-    let fresh = try await IssuerSamples.kept(
-      configuration, access: tokens.accessToken.reveal(), refresh: refresh.reveal())
-    #expect(fresh.accessToken != tokens.accessToken)
+    let signIn = try script.start(
+      configuration, secrets: ["SAM_PASSWORD": Secret("Battery-Staple-2")])
+    let url = FileManager.default.temporaryDirectory.appending(path: "flow-\(UUID().uuidString)")
+    let store = FileTokenStore(path: url.path())
+    var used: [String] = []
+    try await IssuerSamples.kept(
+      configuration, signIn, store: store, showSignIn: { Issue.record("signed out") },
+      use: { used.append($0) })
+    #expect(used.count == 1)
+    #expect(try await store.read() == nil)
   }
 }

@@ -19,9 +19,9 @@ func finish(_ signIn: SignIn) async -> AfterSignIn {
     case .cancelled:
       return .stay
     case .refused, .failed:
-      return .show(error.description)
+      return .show(error.localizedDescription)
     case .network, .server, .timedOut:
-      return .offerRetry(error.description, after: error.retryAfter)
+      return .offerRetry(error.localizedDescription, after: error.retryAfter)
     default:
       return .report(error.problems.map(\.drawing).joined(separator: "\n"))
     }

@@ -4,6 +4,12 @@ import FlowInterpreter
 import FlowScript
 import FlowSignIn
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The samples of the article about real issuers.
 enum IssuerSamples {
   static func values() throws -> SignInConfiguration {
@@ -65,8 +71,8 @@ enum IssuerSamples {
   }
 
   static func binding(
-    tokens: Tokens, url: HTTPURL, nonce: String?
-  ) throws -> (key: ProofKey, headers: HTTPHeaders) {
+    tokens: Tokens, url: SignInHTTP.URL, nonce: String?
+  ) throws -> (key: ProofKey, headers: SignInHTTP.Headers) {
     // Article: binding
     let key = try ProofKey()
     let bound = try SignInConfiguration(
@@ -80,15 +86,32 @@ enum IssuerSamples {
   }
 
   static func kept(
-    _ okta: SignInConfiguration, access: String, refresh: String
-  ) async throws -> Tokens {
+    _ okta: SignInConfiguration, _ signIn: SignIn, store: any TokenStore,
+    showSignIn: () -> Void, use: (String) -> Void
+  ) async throws {
     // Article: kept
-    let kept = Tokens(
-      accessToken: Secret(access), tokenType: "Bearer", refreshToken: Secret(refresh))
-    let fresh = try await okta.refresh(kept)
-    // Store `fresh` in place of `kept`, and later:
-    try await okta.signOut(fresh)
+    let keeper = TokenKeeper(okta, store: store)
+    try await keeper.keep(try await signIn.tokens())
+    // For each request to a resource, in any task:
+    guard let tokens = try await keeper.tokens() else {
+      showSignIn()
+      return
+    }
+    use(tokens.accessToken.reveal())
+    // When the user signs out:
+    try await keeper.signOut()
     // Article: end
-    return fresh
+  }
+
+  static func resumed(
+    _ script: SignInScript, _ okta: SignInConfiguration, _ signIn: SignIn, prompter: any Prompter
+  ) throws -> SignIn {
+    // Article: resumed
+    let kept = try JSONEncoder().encode(signIn.continuation)
+    // In the next launch:
+    let continuation = try JSONDecoder().decode(SignInContinuation.self, from: kept)
+    let resumed = try script.start(okta, resuming: continuation, prompter: prompter)
+    // Article: end
+    return resumed
   }
 }

@@ -33,7 +33,7 @@ final class MultifactorLogin: Prompter {
     }
   }
 
-  func choose(_ name: SubjectName, method: SubjectName? = nil, phoneNumber: String = "") {
+  func choose(_ name: Question.Name, method: Question.Name? = nil, phoneNumber: String = "") {
     self.phoneNumber = phoneNumber
     reply(question.choosing(name, via: method))
   }

@@ -3,12 +3,16 @@ import FlowInterpreter
 import FlowSignInTesting
 import FlowText
 
+#if canImport(AuthenticationServices) && !os(watchOS)
+import AuthenticationServices
+#endif
+
 // Article: holder
 import FlowSignIn
 
-/// The passkeys of the platform.
-struct PlatformPasskeys: PasskeyHolder {
-  let sheet: any PasskeySheet
+/// The passkeys of an authenticator.
+struct DevicePasskeys: PasskeyHolder {
+  let device: any PasskeyDevice
 
   func names(for challenge: PasskeyChallenge) -> [String] { ["this device"] }
 
@@ -18,10 +22,10 @@ struct PlatformPasskeys: PasskeyHolder {
     do {
       switch challenge.purpose {
       case .enrollment:
-        let made = try await sheet.create(for: challenge)
+        let made = try await device.create(for: challenge)
         return [.clientData: made.clientDataJSON, .attestation: made.attestationObject]
       case .verification:
-        let signed = try await sheet.sign(challenge)
+        let signed = try await device.sign(challenge)
         return [
           .clientData: signed.clientDataJSON, .authenticatorData: signed.authenticatorData,
           .signature: signed.signature, .userHandle: signed.userID,
@@ -34,8 +38,10 @@ struct PlatformPasskeys: PasskeyHolder {
 
 /// The other samples of the article about passkeys.
 enum PasskeySamples {
+  #if canImport(AuthenticationServices) && !os(watchOS)
+  @MainActor
   static func start(
-    _ configuration: SignInConfiguration, sheet: any PasskeySheet, prompter: any Prompter
+    _ configuration: SignInConfiguration, window: ASPresentationAnchor, prompter: any Prompter
   ) throws -> SignIn {
     // Article: start
     let script = try SignInScript(
@@ -45,10 +51,11 @@ enum PasskeySamples {
       otherwise prompt
       """)
     let signIn = try script.start(
-      configuration, prompter: prompter, passkeys: PlatformPasskeys(sheet: sheet))
+      configuration, prompter: prompter, passkeys: PlatformPasskeys(anchor: { window }))
     // Article: end
     return signIn
   }
+  #endif
 
   static func simulated() async throws -> SignInResult {
     // Article: simulated
@@ -72,7 +79,7 @@ enum PasskeySamples {
   }
 }
 
-// MARK: Stand-ins for the system's classes
+// MARK: Stand-ins for an authenticator
 
 /// The texts of a new passkey, in base64url without padding.
 struct NewPasskey: Sendable {
@@ -88,8 +95,8 @@ struct PasskeySignature: Sendable {
   var userID: String
 }
 
-/// The features of a platform's passkeys.
-protocol PasskeySheet: Sendable {
+/// The features of an authenticator.
+protocol PasskeyDevice: Sendable {
   func create(for challenge: PasskeyChallenge) async throws -> NewPasskey
   func sign(_ challenge: PasskeyChallenge) async throws -> PasskeySignature
 }

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "SignInApp",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "flow", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "SignInApp",
+      dependencies: [
+        .product(name: "FlowSignIn", package: "flow"),
+        .product(name: "FlowSignInTesting", package: "flow"),
+      ], path: "Sources")
+  ]
+)
