@@ -35,12 +35,15 @@ package struct UnknownWorlds {
 
   /// The leaves of each world; empty if the org has no unknown facts.
   private let worlds: [[Leaf]]
+  /// Whether every world was judged, although there may be many.
+  let isComplete: Bool
 
   /// Groups the explorations of an org by world.
   package init(_ explorations: [Exploration], of org: Org) {
     let visits = explorations.compactMap(\.start.visit)
     guard org.hasUnknownFacts || visits.contains(where: { !$0.assumptions.isEmpty }) else {
       worlds = []
+      isComplete = true
       return
     }
     var indices: [WalkStart: Int] = [:]
@@ -57,7 +60,13 @@ package struct UnknownWorlds {
         }
       }
     }
-    self.worlds = worlds.flatMap { CircumstanceWorlds.divide($0, by: \.facts) }
+    let divided = worlds.map {
+      CircumstanceWorlds.divide(
+        $0, by: \.facts,
+        alike: { Pattern(assumptions: $0.assumptions, value: $0.exploration) })
+    }
+    self.worlds = divided.flatMap(\.worlds)
+    isComplete = divided.allSatisfy(\.isComplete)
   }
 
   /// Whether no assumption makes a difference.

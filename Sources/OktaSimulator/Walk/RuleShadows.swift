@@ -60,6 +60,12 @@ struct RuleShadows {
     case unknown
   }
 
+  /// Whether a rule decides under some assumptions.
+  private struct Deciding: Hashable {
+    var decides: Bool
+    var assumptions: [Assumption]
+  }
+
   private func takers(
     of rules: [some Conditional], at index: Int, besides cases: Set<Int>, _ goesOn: () -> Bool
   ) -> Fate {
@@ -100,7 +106,11 @@ struct RuleShadows {
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
         let facts = branches.map { org.facts(unknowns.answers($0)) }
         // If no assumption keeps the rule from deciding for this user in a world, the rule decides.
-        for world in CircumstanceWorlds.divide(Array(branches.indices), by: { facts[$0] }) {
+        let divided = CircumstanceWorlds.divide(
+          Array(branches.indices), by: { facts[$0] },
+          alike: { Deciding(decides: takers[$0] == [], assumptions: facts[$0].unknown) })
+        guard divided.isComplete else { return .unknown }
+        for world in divided.worlds {
           let kept = world.filter { takers[$0] != [] }.map { facts[$0].unknown }
           guard let least = kept.min(by: { $0.count < $1.count }) else { return .decides }
           assumptions = assumptions.adding(least)

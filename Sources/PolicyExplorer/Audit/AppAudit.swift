@@ -139,6 +139,9 @@ package struct AppAudit {
       let names = RouteWords.list(audit.untried.map { "`\($0)`" })
       gaps.append("the audit couldn't establish whether these rules ever decide: \(names)")
     }
+    if !audit.hasAllWorlds {
+      gaps.append("unknown conditions can hold in too many circumstances to judge each of them")
+    }
     let results = [app.claims.results(in: survey)] + app.packs.map { $0.results(in: app.survey) }
     findings += results.flatMap(\.findings)
     holding = results.flatMap(\.holding)

@@ -21,6 +21,9 @@ package struct Audit {
   /// It isn't known whether these rules ever decide.
   package let untried: [String]
 
+  /// Whether unknown conditions were judged in every circumstance.
+  package var hasAllWorlds: Bool { scene.worlds.isComplete && revisited.worlds.isComplete }
+
   private var org: OktaSimulator.Org { scene.org }
   private var explorations: [Exploration] { scene.explorations }
   private var unfinished: Set<Int?> { scene.unfinished }
