@@ -1,4 +1,5 @@
-// Facts that follow from each other: a device with a later version fulfills every lower minimum.
+// Facts that follow from each other: a device with a later version fulfills every lower minimum,
+// and a device has one screen lock.
 extension OrgPolicy {
   /// Returns the facts that follow if a fact holds, or if it doesn't, as a bit set with the fact.
   private func following(from fact: Int, holds: Bool) -> UInt64 {
@@ -16,6 +17,9 @@ extension OrgPolicy {
       let following = following(from: fact, holds: hold)
       answers.relevant |= following
       if hold { answers.holding |= following } else { answers.holding &= ~following }
+    }
+    for values in DeviceValues<UInt64>.groups(unknowns.map(\.content)) {
+      values.settle(&answers.relevant, &answers.holding)
     }
   }
 

@@ -36,6 +36,11 @@ package struct Assumption: Sendable, Hashable {
   /// The assumption that the fact doesn't hold if it holds here, and the other way round.
   package var opposite: Assumption { Assumption(fact, holds: !holds) }
 
+  /// The same assumption about another fact.
+  func with(_ content: UnknownFact.Content) -> Assumption {
+    Assumption(UnknownFact(content: content, place: place), holds: holds)
+  }
+
   /// Whether both assumptions are about the same fact.
   package func isAbout(_ other: Assumption) -> Bool { content == other.content }
 
@@ -59,6 +64,7 @@ extension [Assumption] {
   /// Whether an assumption in this list can't be true together with one in the other list.
   package func contradict(_ others: [Assumption]) -> Bool {
     contains { own in others.contains(where: own.contradicts) }
+      || excludeEveryValue(with: others)
   }
 
   /// Returns the assumptions of both lists, without those that the first one has already.
@@ -71,15 +77,18 @@ extension [Assumption] {
 
   /// The circumstances that hold, as parameters of `start`: `behavior = "New IP"`.
   ///
-  /// A check is left out if another one implies it.
+  /// A check is left out if another one implies it. If a device can have one of several values, the
+  /// first one is named, because a client states a value.
   package var parameters: [(name: String, value: String)] {
-    let holding = filter(\.holds)
+    let holding = withOneValue.filter(\.holds)
     func value(_ isPart: (UnknownFact.Content) -> Bool) -> String {
       let own = holding.filter { isPart($0.content) }
       let plain = own.filter { one in
         !own.contains { $0 != one && $0.implies(one) && !one.implies($0) }
       }
-      return plain.map(\.reason).joined(separator: "\(UnknownFact.separator) ")
+      let words = plain.map(\.reason)
+      return words.indices.filter { !words[..<$0].contains(words[$0]) }.map { words[$0] }
+        .joined(separator: "\(UnknownFact.separator) ")
     }
     return [
       ("behavior", value { if case .behavior = $0 { true } else { false } }),

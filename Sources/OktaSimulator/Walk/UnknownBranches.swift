@@ -2,7 +2,7 @@
 ///
 /// It follows both possibilities for every fact that the policies evaluate. Facts of several orgs
 /// with the same content are the same fact. Combinations that can't be true are left out: a device
-/// with a later version of its system fulfills every lower minimum.
+/// with a later version of its system fulfills every lower minimum, and has one screen lock.
 struct UnknownBranches {
   /// A combination of assumptions, as bit sets of facts.
   struct Branch {
@@ -26,6 +26,8 @@ struct UnknownBranches {
   private let implied: [UInt128]
   /// For each fact, the facts that don't hold if it doesn't.
   private let implying: [UInt128]
+  /// The facts about the same value of a device.
+  private let deviceValues: [DeviceValues<UInt128>]
   /// The ends of grace periods as time since 1970, each with its fact.
   private let graces: [(end: Duration, fact: UInt128)]
   /// The number of branches that can still be added.
@@ -57,6 +59,7 @@ struct UnknownBranches {
     }
     implied = all.map { fact in bits(fact.implies) }
     implying = all.map { fact in bits { $0.implies(fact) } }
+    deviceValues = DeviceValues.groups(all)
     graces = all.enumerated().compactMap { number, fact in
       if case .grace(let end) = fact { (end, 1 << UInt128(number)) } else { nil }
     }
@@ -101,21 +104,38 @@ struct UnknownBranches {
     let most = max(1, min(UnknownBranches.mostOfOne, room))
     while next < open.count {
       let facts = reads(numbers.indices.map { answers(open[next], of: $0) })
-      for (org, own) in facts.enumerated() {
-        for fact in own {
-          let number = numbers[org][fact]
-          guard (open[next].relevant | given) & 1 << UInt128(number) == 0 else { continue }
-          var other = open[next]
-          open[next].relevant |= implying[number]
-          other.relevant |= implied[number]
-          other.holding |= implied[number]
-          if open.count < most { open.append(other) } else { isComplete = false }
-        }
+      let holding = open[next].holding
+      for number in facts.enumerated().flatMap({ org, own in own.map { numbers[org][$0] } })
+      where (open[next].relevant | given) & 1 << UInt128(number) == 0 {
+        var other = open[next]
+        open[next].relevant |= implying[number]
+        other.relevant |= implied[number]
+        other.holding |= implied[number]
+        settle(&open[next])
+        settle(&other)
+        if open.count < most { open.append(other) } else { isComplete = false }
+        // The policies read other facts if another fact follows.
+        if open[next].holding != holding { break }
       }
-      next += 1
+      if open[next].holding == holding { next += 1 }
     }
     room -= open.count - 1
-    return open
+    return open.map(withOneValue)
+  }
+
+  /// Adds what follows for the values of a device.
+  private func settle(_ branch: inout Branch) {
+    for values in deviceValues { values.settle(&branch.relevant, &branch.holding) }
+  }
+
+  /// Returns the same branch in which the facts that make no difference are those of a device too.
+  private func withOneValue(_ branch: Branch) -> Branch {
+    var branch = branch
+    for values in deviceValues {
+      let example = values.example(branch.relevant, branch.holding)
+      branch.holding = branch.holding & ~values.all | example
+    }
+    return branch
   }
 
   /// Removes facts from branches if they make no difference after all.
@@ -139,6 +159,7 @@ struct UnknownBranches {
       // What follows from the kept facts still holds, and so do the grace periods.
       let given = all[index].holding & ~all[index].relevant
       branches[index].holding = all[index].holding & closure(of: kept & all[index].holding) | given
+      branches[index] = withOneValue(branches[index])
     }
   }
 

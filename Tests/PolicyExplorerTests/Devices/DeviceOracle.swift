@@ -8,7 +8,10 @@ struct DeviceOracle {
   struct World: Hashable {
     var platform: String
     var version: [Int]
+    /// The disk encryption; empty if the device isn't encrypted.
     var disk: String
+    /// The screen lock; empty if the device doesn't state it.
+    var lock: String
     var hasHardware: Bool
     var isCompliant: Bool
     var behaviors: Set<String>
@@ -21,6 +24,7 @@ struct DeviceOracle {
     var platform: String
     var version: [Int]?
     var disks: [String] = []
+    var locks: [String] = []
     var needsHardware = false
     var needsCompliance = false
     var graceMonth: Int?
@@ -31,6 +35,7 @@ struct DeviceOracle {
         parts.append("os-version \"\(version.map(String.init).joined(separator: "."))\"")
       }
       if !disks.isEmpty { parts.append("disk-encryption \(disks.joined(separator: ", "))") }
+      if !locks.isEmpty { parts.append("screen-lock \(locks.joined(separator: ", "))") }
       if needsHardware { parts.append("secure-hardware required") }
       if needsCompliance { parts.append("check \"compliant\"") }
       if let graceMonth {
@@ -51,7 +56,8 @@ struct DeviceOracle {
           if own > least { break }
         }
       }
-      return (disks.isEmpty || disks.contains(world.disk)) && (!needsHardware || world.hasHardware)
+      return (disks.isEmpty || disks.contains(world.disk))
+        && (locks.isEmpty || locks.contains(world.lock)) && (!needsHardware || world.hasHardware)
         && (!needsCompliance || world.isCompliant)
     }
   }
@@ -100,12 +106,16 @@ struct DeviceOracle {
     [16],
   ]
 
+  private static let disks = ["", "full", "user", "all-internal-volumes"]
+  private static let locks = ["", "passcode", "biometric"]
+  private static let values = disks.flatMap { disk in locks.map { (disk, $0) } }
+
   /// Every world in some months.
   static func worlds(in months: [Int]) -> [World] {
     var worlds: [World] = []
     for platform in platforms + [""] {
       for version in versions {
-        for disk in ["", "full", "user"] {
+        for (disk, lock) in values {
           for bits in 0..<16 {
             for month in months {
               let behaviors = ["New IP", "New City"].enumerated().filter {
@@ -113,8 +123,9 @@ struct DeviceOracle {
               }
               worlds.append(
                 World(
-                  platform: platform, version: version, disk: disk, hasHardware: bits & 4 != 0,
-                  isCompliant: bits & 8 != 0, behaviors: Set(behaviors.map(\.element)),
+                  platform: platform, version: version, disk: disk, lock: lock,
+                  hasHardware: bits & 4 != 0, isCompliant: bits & 8 != 0,
+                  behaviors: Set(behaviors.map(\.element)),
                   month: month))
             }
           }
@@ -146,8 +157,15 @@ struct DeviceOracle {
     if Int.random(in: 0..<4, using: &random) > 0 {
       assurance.version = minimums.randomElement(using: &random)
     }
-    if Int.random(in: 0..<3, using: &random) == 0 {
-      assurance.disks = Bool.random(using: &random) ? ["full"] : ["full", "user"]
+    // Two of three types exclude each other, or have one in common.
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0, 1:
+      assurance.disks = disks.dropFirst().shuffled(using: &random)
+        .suffix(Int.random(in: 1...2, using: &random)).sorted()
+    case 2:
+      assurance.locks = locks.dropFirst().shuffled(using: &random)
+        .suffix(Int.random(in: 1...2, using: &random)).sorted()
+    default: break
     }
     assurance.needsHardware = Int.random(in: 0..<4, using: &random) == 0
     assurance.needsCompliance = Int.random(in: 0..<4, using: &random) == 0
@@ -193,7 +211,8 @@ struct DeviceOracle {
       // Mostly only one requirement changes.
       switch Int.random(in: 0..<6, using: &random) {
       case 0, 1: other.assurances[index].version = new.version
-      case 2: other.assurances[index].disks = new.disks
+      case 2:
+        (other.assurances[index].disks, other.assurances[index].locks) = (new.disks, new.locks)
       case 3: other.assurances[index].needsHardware.toggle()
       case 4: other.assurances[index].graceMonth = new.graceMonth
       default: other.assurances[index] = new
@@ -242,6 +261,7 @@ extension DeviceOracle.World {
   var headers: [(name: String, value: String)] {
     var posture = ["os-version \(version.map(String.init).joined(separator: "."))"]
     if !disk.isEmpty { posture.append("disk-encryption \(disk)") }
+    if !lock.isEmpty { posture.append("screen-lock \(lock)") }
     if hasHardware { posture.append("secure-hardware") }
     if isCompliant { posture.append("compliant") }
     var headers = [("X-Flow-Posture", posture.joined(separator: "; "))]
