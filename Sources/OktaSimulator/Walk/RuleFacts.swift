@@ -249,6 +249,26 @@ package struct RuleFacts: Sendable {
 
   // MARK: Which circumstances are riskier
 
+  /// The facts of the org that are part of a start's circumstances.
+  package struct Answers: Sendable {
+    fileprivate var answers: UnknownAnswers
+    /// The assumptions of an earlier sign-in.
+    fileprivate var visit: [Assumption]
+
+    /// Whether the facts can't be the same in the circumstances of another start.
+    fileprivate func contradict(_ other: Answers) -> Bool {
+      let both = answers.relevant & other.answers.relevant
+      return both & (answers.holding ^ other.answers.holding) != 0
+        || visit.contradict(other.visit)
+    }
+  }
+
+  /// Returns the facts of a start, with those that follow from them.
+  package func answers(_ start: WalkStart) -> Answers {
+    Answers(
+      answers: org.policy.completed(start.context.unknowns), visit: start.visit?.assumptions ?? [])
+  }
+
   /// Circumstances without the risk, the device or the place.
   package struct Rest: Hashable {
     fileprivate enum Thing: Hashable, CaseIterable {
@@ -266,7 +286,7 @@ package struct RuleFacts: Sendable {
   package func rests(_ start: WalkStart) -> [Rest] {
     Rest.Thing.allCases.map { thing in
       var context = start.context
-      // The org's facts are left out too, because they may hold in only one of two places.
+      // The org's facts are left out too, because a policy may read them in only one of two places.
       context.unknowns = UnknownAnswers()
       switch thing {
       case .risk: context.risk = []
@@ -281,19 +301,19 @@ package struct RuleFacts: Sendable {
   ///
   /// Returns `nil` if the first start isn't riskier.
   ///
-  /// A higher risk, a less known device, or a place outside every zone is riskier. The
-  /// circumstances of a start also stand for others that no condition distinguishes from them. For
+  /// A higher risk, a less known device, or a place outside every zone is riskier. The org's facts
+  /// must be the same: a behavior, a check or an unknown condition may be what makes the difference.
+  /// The circumstances of a start also stand for others that no condition distinguishes from them. For
   /// example, an unknown device can stand for a registered one.
   ///
   /// - Returns: The riskier and the safer circumstances, which differ only in the property that
   ///   `rest` leaves out.
   package func riskier(
-    _ start: WalkStart, than other: WalkStart, beside rest: Rest
+    _ start: WalkStart, _ answers: Answers, than other: WalkStart, _ others: Answers,
+    beside rest: Rest
   ) -> (risky: WalkStart, safe: WalkStart)? {
     var (risky, safe) = (start, other)
-    // A behavior or a check may be what makes the difference.
-    let facts = start.facts(in: org).filter { !$0.isUnknown }
-    guard !facts.contradict(other.facts(in: org).filter { !$0.isUnknown }) else { return nil }
+    guard !answers.contradict(others) else { return nil }
     switch rest.thing {
     // Values that no condition distinguishes are compared too, because a start can stand for any of
     // them.

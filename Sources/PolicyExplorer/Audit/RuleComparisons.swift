@@ -45,6 +45,8 @@ struct RuleComparisons {
     var route: Route
     /// The index of the route's exploration.
     var exploration: Int
+    /// The facts of the org in these circumstances.
+    var answers: RuleFacts.Answers
   }
 
   /// Every start from which a user signs in, except starts with a session, on a remembered device
@@ -61,7 +63,10 @@ struct RuleComparisons {
           })
         else { continue }
         route.start = start
-        all.append(Success(start: start, rule: rule, route: route, exploration: index))
+        all.append(
+          Success(
+            start: start, rule: rule, route: route, exploration: index,
+            answers: facts.answers(start)))
       }
     }
     return all
@@ -247,7 +252,9 @@ struct RuleComparisons {
       for var risky in ways {
         guard let less = facts.strength(risky.rule, risky.start) else { continue }
         for safe in ways where safe.rule != risky.rule {
-          guard let shown = facts.riskier(risky.start, than: safe.start, beside: key.rest),
+          guard
+            let shown = facts.riskier(
+              risky.start, risky.answers, than: safe.start, safe.answers, beside: key.rest),
             let more = facts.strength(safe.rule, safe.start), isLess(less, more)
           else { continue }
           let pair = Pair(rule: risky.rule, other: safe.rule)
