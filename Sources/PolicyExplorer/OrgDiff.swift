@@ -221,8 +221,11 @@ package struct OrgDiff: Sendable {
     var all: [SettingChange] = []
     for pairCase in cases {
       guard let oldStart = pairCase.old, let newStart = pairCase.new else { continue }
-      let terms = zip(orgs.old.comparedLimits(oldStart), orgs.new.comparedLimits(newStart))
-      for (old, new) in terms where new.differs(from: old) {
+      let before = orgs.old.comparedLimits(oldStart)
+      for new in orgs.new.comparedLimits(newStart) {
+        guard let old = before.first(where: { $0.name == new.name }), new.differs(from: old) else {
+          continue
+        }
         if let known = all.firstIndex(where: { $0.old == old && $0.new == new }) {
           all[known].logins.formUnion(pairCase.logins)
         } else {

@@ -28,6 +28,14 @@ package struct SettingLimit: Sendable, Hashable {
     case codeAttempts = "codes.attempts"
     case enrollment = "enrollment.optional"
     case newUsers = "idp.new-users"
+    case temporaryCodeLifetime = "temporary-access-code.lifetime"
+    case temporaryCodeUses = "temporary-access-code.multi-use"
+    case pushNumber = "okta-verify.number-challenge"
+    case pushExpiry = "okta-verify.expire"
+    case client = "app.client-id"
+    case clientSecret = "app.secret"
+    case clientProof = "app.dpop"
+    case redirects = "app.redirect"
   }
 
   package let name: Name
@@ -89,7 +97,8 @@ package struct SettingLimit: Sendable, Hashable {
   ///
   /// Of two values that permit different things, each is weaker than the other.
   package func isWeaker(than other: SettingLimit) -> Bool {
-    strictness < other.strictness || !useful.isSubset(of: other.permitted)
+    guard strictness == other.strictness else { return strictness < other.strictness }
+    return !useful.isSubset(of: other.permitted)
   }
 
   /// Whether this value restricts more or less than another value of the same setting.
@@ -123,14 +132,18 @@ extension Org {
   }
 
   /// Returns the settings to compare with those of another version of the org: those that restrict
-  /// the user of a start, what the user may enroll, and the providers that let new users in.
+  /// the user of a start, what the user may enroll, the providers that let new users in, the settings
+  /// of codes and pushes that the user can get, and those of the client.
+  ///
+  /// A setting that doesn't matter in one version is left out there.
   package func comparedLimits(_ start: WalkStart) -> [SettingLimit] {
     guard let account = start.account(policy, people) else { return [] }
     let creators = policy.providers.filter(\.createsUsers).map(\.name)
     return settingLimits(start) + [
       policy.enrollable(by: account, in: start.context),
       SettingLimit(.newUsers, permitting: creators, useful: Set(creators)),
-    ]
+    ] + (canBeGivenCode(start) ? policy.temporaryCodes.limits : [])
+      + (policy.canPush(to: account) ? policy.oktaVerify.limits : []) + policy.app.limits
   }
 
   /// Returns the names of the org's other settings that differ from the settings of another org.
@@ -153,12 +166,68 @@ extension Org {
       ("sign-in", own.asksPasswordAtOnce != old.asksPasswordAtOnce),
       ("transaction", own.transactionLife != old.transactionLife),
       ("fault", own.faults != old.faults),
+      ("passwords.warn", own.warnings != old.warnings),
+      ("passwords.show-failures", own.tellsLocked != old.tellsLocked),
+      ("recovery.after-unlock", own.signsInAfterUnlock != old.signsInAfterUnlock),
     ]
     return all.filter(\.isChanged).map(\.name)
   }
 }
 
+extension TemporaryCodePolicy {
+  fileprivate var limits: [SettingLimit] {
+    [
+      SettingLimit(.temporaryCodeLifetime, atMost: life),
+      SettingLimit(
+        .temporaryCodeUses, isMultiUse ? "on" : "off", strictness: isMultiUse ? 0 : 1),
+    ]
+  }
+}
+
+extension OktaVerifyPolicy {
+  fileprivate var limits: [SettingLimit] {
+    [
+      SettingLimit(.pushNumber, showsNumber ? "on" : "off", strictness: showsNumber ? 1 : 0),
+      SettingLimit(.pushExpiry, atMost: life),
+    ]
+  }
+}
+
+extension App {
+  fileprivate var limits: [SettingLimit] {
+    // An app can get another client id, but the app needs it.
+    let client = SettingLimit(
+      .client, clientID == nil ? "any" : "one", strictness: clientID == nil ? 0 : 1)
+    return [
+      client,
+      SettingLimit(
+        .clientSecret, secret == nil ? "none" : "required", strictness: secret == nil ? 0 : 1),
+      SettingLimit(
+        .clientProof, requiresProof ? "required" : "optional", strictness: requiresProof ? 1 : 0),
+      redirects.isEmpty
+        ? SettingLimit(.redirects, "any", strictness: -.infinity)
+        : SettingLimit(.redirects, permitting: redirects, useful: Set(redirects)),
+    ]
+  }
+}
+
 extension OrgPolicy {
+  /// The times before an expiry at which some rule warns users.
+  fileprivate var warnings: Set<Duration> {
+    Set(passwords.map(\.warning).filter { $0 > .zero })
+  }
+
+  /// Whether some rule says that an account is locked.
+  fileprivate var tellsLocked: Bool { passwords.contains(where: \.tellsLocked) }
+
+  /// Whether some rule lets users continue after an unlock.
+  fileprivate var signsInAfterUnlock: Bool { recoveries.contains(where: \.signsInAfterUnlock) }
+
+  /// Whether the org may send a push of Okta Verify to a user.
+  fileprivate func canPush(to account: Account) -> Bool {
+    methods(of: .oktaVerify).list.contains(.push) && mayHaveOktaVerify(account)
+  }
+
   /// Returns the methods that a user has or may enroll.
   ///
   /// A route shows what the user has now. What the user may enroll lets the user in later, if the
