@@ -1,7 +1,7 @@
-import FlowHTTP
+package import FlowHTTP
 
 /// The kind of an object of the management API, determined by the object's members.
-enum ExportKind: Hashable {
+package enum ExportKind: Hashable, Sendable {
   case policy, rule, authenticator, method, group, user, zone, app, factor
   /// A group, or a user, who is assigned to an app.
   case appGroup, appUser
@@ -25,7 +25,7 @@ enum ExportKind: Hashable {
   ]
 
   /// Determines an object's kind; `nil` if the object contains other objects, or is unknown.
-  init?(_ object: JSONObject) {
+  package init?(_ object: JSONObject) {
     func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
     let type = object["type"]?.string
     if has("pulled-from") {

@@ -82,7 +82,7 @@ enum GateCommand {
       ) { report, gap in text.add(report, gap) }
       guard let compared else { return .interrupted }
       text.add(compared)
-      text.add(notes: versions.renames)
+      if let renames = versions.renames { text.add(renames) }
       if let plan { text.add(plan) }
       let before = try AppAudit.all(
         of: old.found, options.audit, options.walks, still, &memo, &watch)
@@ -142,7 +142,7 @@ enum GateCommand {
   private struct Versions {
     var old: GateOrg
     var new: GateOrg
-    var renames: [String] = []
+    var renames: GateRenames?
   }
 
   /// Reads both versions; `nil` if one has errors, which are reported.
@@ -193,14 +193,15 @@ enum GateCommand {
   ) throws(UsageFault) -> Versions? {
     let policy = arguments.text(ImportCommand.policy)
     let renames = GateRenames(from: exports.old, to: exports.new)
+    let exports = renames.applied(to: exports.old, exports.new)
     guard
       let old = try GateOrg.imported(
-        renames.applied(to: exports.old), claims: nil, choices[0], policy: policy, host,
+        exports.old, claims: nil, choices[0], policy: policy, host,
         options.style),
       let new = try GateOrg.imported(
         exports.new, claims: options.claims, choices[1], policy: policy, host, options.style)
     else { return nil }
-    return Versions(old: old, new: new, renames: renames.notes)
+    return Versions(old: old, new: new, renames: renames)
   }
 
   private struct Options {

@@ -67,8 +67,11 @@ struct GateText {
     notes += changes.notes
   }
 
-  /// Adds what isn't a change of who gets in.
-  mutating func add(notes: [String]) { self.notes += notes }
+  /// Adds the objects with other names.
+  mutating func add(_ renames: GateRenames) {
+    notes += renames.notes
+    gaps += renames.gaps
+  }
 
   /// Prints the notes, if the format doesn't have them.
   func warn(_ host: Host) {

@@ -26,40 +26,6 @@ import Testing
 
     """
 
-  /// Two exports of the same org, of which the newer one is edited.
-  private struct Exports {
-    let folder: TemporaryFolder
-    let old: String
-    let new: String
-
-    init() async throws {
-      folder = try TemporaryFolder()
-      old = folder.path + "/a"
-      new = folder.path + "/b"
-      let script = try folder.write("org.flow", GateRenameTests.org)
-      for path in [old, new] {
-        let run = await Shell()("export", "okta", script, "--output", path)
-        #expect(run.status == .success, "\(run.all)")
-      }
-    }
-
-    /// Replaces a text in the newer export; returns how often it was there.
-    func replace(_ text: String, with other: String, in prefix: String) throws -> Int {
-      var count = 0
-      for name in try FileReader.names(in: new) where name.hasPrefix(prefix) {
-        let bytes = try FileReader.read("\(new)/\(name)", limit: 1 << 20)
-        let own = String(decoding: bytes, as: UTF8.self)
-        count += own.count(of: text)
-        _ = try folder.write("b/\(name)", own.replacing(text, with: other))
-      }
-      return count
-    }
-
-    func gate(_ options: String...) async -> Shell.Outcome {
-      await Shell()(["gate", old, new] + options)
-    }
-  }
-
   @Test(
     "Another name is a note, and no change",
     arguments: [
@@ -75,7 +41,7 @@ import Testing
     ])
   func renamed(text: String, other: String, files: String, what: String, name: String) async throws
   {
-    let exports = try await Exports()
+    let exports = try await GateExports(GateRenameTests.org)
     #expect(try exports.replace(text, with: other, in: files) > 0)
     if files == "groups." { _ = try exports.replace(text, with: other, in: "groups-") }
     let run = await exports.gate()
@@ -90,7 +56,7 @@ import Testing
 
   @Test("A change under another name is reported")
   func changed() async throws {
-    let exports = try await Exports()
+    let exports = try await GateExports(GateRenameTests.org)
     #expect(try exports.replace("\"name\":\"Corp\"", with: "\"name\":\"Mother\"", in: "idps") == 1)
     let link = "\"accountLink\":{\"action\":"
     #expect(
@@ -102,7 +68,7 @@ import Testing
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.output.contains("weaker: ") && !run.output.contains("stronger: "), "\(run.all)")
     #expect(run.output.contains("`Mother` is now named `Corp`"), "\(run.all)")
-    let app = try await Exports()
+    let app = try await GateExports(GateRenameTests.org)
     #expect(try app.replace("\"label\":\"Wiki\"", with: "\"label\":\"Pages\"", in: "apps") == 1)
     #expect(
       try app.replace(
@@ -115,7 +81,7 @@ import Testing
   @Test("Another object with the name of an earlier one isn't that one")
   func replaced() async throws {
     // Another id: the old provider is gone, and another one has its place.
-    let exports = try await Exports()
+    let exports = try await GateExports(GateRenameTests.org)
     let bytes = try FileReader.read("\(exports.new)/idps.json", limit: 1 << 20)
     let ids = try #require(try JSON(parsing: bytes).array).compactMap { $0["id"]?.string }
     let own = try #require(ids.first)
@@ -125,7 +91,7 @@ import Testing
     #expect(run.status == .failed && run.output.contains("Mother"), "\(run.all)")
     #expect(!run.output.contains("is now named"), "\(run.all)")
     // The names of two providers are exchanged: a comparison can't hide that.
-    let swapped = try await Exports()
+    let swapped = try await GateExports(GateRenameTests.org)
     for (name, other) in [("Corp", "x"), ("Side", "Corp"), ("x", "Side")] {
       let count = try swapped.replace(
         "\"name\":\"\(name)\"", with: "\"name\":\"\(other)\"", in: "idps")
@@ -137,7 +103,7 @@ import Testing
 
   @Test("A name that a condition tests isn't replaced")
   func tested() async throws {
-    let exports = try await Exports()
+    let exports = try await GateExports(GateRenameTests.org)
     #expect(try exports.replace("\"name\":\"Corp\"", with: "\"name\":\"Mother\"", in: "idps") == 1)
     for (index, path) in [exports.old, exports.new].enumerated() {
       // A routing rule that sends users to the provider with the name of their domain.
