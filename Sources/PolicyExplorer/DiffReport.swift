@@ -282,7 +282,7 @@ package struct DiffReport {
     let script = RouteScript(
       change.route, of: new.org,
       as: people.values(of: change.logins.first).masked, now: now,
-      comesByAddress: !diff.zones.isEmpty)
+      comesByAddress: !diff.zones.isEmpty, beside: change.facts(of: old.org))
     return script.canBeWritten
       ? script.flow(named: what(change), isBuiltIn: new.isBuiltIn) : nil
   }

@@ -408,6 +408,14 @@ extension OrgDiff.Change {
   }
 }
 
+extension OrgDiff.Change {
+  /// Returns the facts of the other org in the circumstances of the route.
+  func facts(of other: Org) -> [Assumption] {
+    let same = worlds.first { (kind == .weaker ? $0.new : $0.old) == route.start }
+    return (same.map { kind == .weaker ? $0.old : $0.new })?.facts(in: other) ?? []
+  }
+}
+
 extension Exploration {
   /// Whether wrong answers can lock the account.
   fileprivate var canLock: Bool { routes.contains { $0.ending.outcome == .locked } }

@@ -11,6 +11,8 @@ package struct RouteScript {
   private var writer: RuleWriter
   /// Whether the flow states an IP address instead of the zones that contain it.
   private let comesByAddress: Bool
+  /// Facts of another org in the same circumstances.
+  private let others: [Assumption]
 
   /// Prepares to write a route.
   ///
@@ -21,14 +23,17 @@ package struct RouteScript {
   ///   - now: The time since the start of 1970, UTC.
   ///   - comesByAddress: Whether the flow states an IP address instead of zones. In another org,
   ///     the same zone may have other addresses.
+  ///   - others: Facts of another org in the same circumstances, which the flow states too.
   ///   - detour: A `Detour` and the index of the step before which it is taken; `nil` for none.
   package init(
     _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
-    comesByAddress: Bool = false, by detour: (kind: Detour, step: Int)? = nil
+    comesByAddress: Bool = false, beside others: [Assumption] = [],
+    by detour: (kind: Detour, step: Int)? = nil
   ) {
     self.org = org
     self.route = route
     self.comesByAddress = comesByAddress
+    self.others = others
     let walk = Walk(org, route.start, now: now)
     steps = walk.steps(of: route.way)
     var person = person
@@ -103,7 +108,7 @@ package struct RouteScript {
     }
     let address = comesByAddress ? route.start.address : nil
     if let address { parameters.append("ip = \(TextLiteral.quoted(address))") }
-    for parameter in route.start.parameters(in: org)
+    for parameter in route.start.parameters(in: org, beside: others)
     where address == nil || parameter.name != "zone" {
       parameters.append("\(parameter.name) = \(TextLiteral.quoted(parameter.value))")
     }

@@ -102,6 +102,18 @@ extension Org {
   /// Whether a condition in the org's settings is unknown.
   package var hasUnknownFacts: Bool { policy.unknowns.contains(where: \.isUnknown) }
 
+  /// Whether a client may state a fact of another org: a check that all orgs understand, or a fact
+  /// that this org has too.
+  func canState(_ assumption: Assumption) -> Bool {
+    switch assumption.content {
+    case .unknown, .grace: false
+    case .check(.version), .check(.disk), .check(.lock), .check(.secureHardware),
+      .check(.notJailbroken):
+      true
+    case .behavior, .check(.other): policy.unknowns.contains { $0.content == assumption.content }
+    }
+  }
+
   /// Returns the assumptions about the facts that make a difference.
   func facts(_ answers: UnknownAnswers) -> [Assumption] {
     policy.unknowns.enumerated().compactMap { index, fact in

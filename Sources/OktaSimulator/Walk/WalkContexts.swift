@@ -144,9 +144,14 @@ extension OrgPolicy {
 extension WalkStart {
   /// Returns the circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
   ///
-  /// - Parameter org: The org.
+  /// - Parameters:
+  ///   - org: The org.
+  ///   - others: Facts of another org in the same circumstances. They are stated too if a client of
+  ///     this org can state them.
   /// - Returns: The parameters, always in the same order.
-  package func parameters(in org: Org) -> [(name: String, value: String)] {
+  package func parameters(
+    in org: Org, beside others: [Assumption] = []
+  ) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     let zones = zones(in: org)
     if !zones.isEmpty { parameters.append(("zone", zones.joined(separator: ","))) }
@@ -159,7 +164,7 @@ extension WalkStart {
     note("device", context.device, SignInContext.Device.words)
     note("risk", context.risk, SignInContext.Risk.words)
     note("platform", context.platform, SignInContext.Platform.words)
-    return parameters + facts(in: org).parameters
+    return parameters + facts(in: org).adding(others.filter(org.canState)).parameters
   }
 
   /// Returns the names of the zones that the start comes from.
