@@ -36,7 +36,7 @@ package struct DiffCounts {
     isWeaker = isWeaker || report.isWeaker
   }
 
-  /// The numbers in words, or that there is no difference.
+  /// The numbers in words, or that both orgs are the same.
   package var words: String {
     func count(_ number: Int, _ one: String, _ many: String) -> [String] {
       number == 0 ? [] : ["\(number) \(number == 1 ? one : many)"]

@@ -34,18 +34,13 @@ extension Org {
       ![.suspended, .deactivated, .unassigned].contains(people[index].status)
     else { return false }
     for rule in policy.enrollments {
-      let known = rule.conditions.filter { !$0.isUnknown }
+      let known = rule.conditions.filter { $0.unknownFacts == 0 }
       guard known.allSatisfy({ $0.holds(for: people[index], in: start.context) }) else { continue }
       if !rule.disabled.contains(.tac) { return true }
       if known.count == rule.conditions.count { return false }
     }
     return true
   }
-}
-
-extension Condition {
-  /// Whether the condition is about unknown facts.
-  fileprivate var isUnknown: Bool { if case .unknowns = subject { true } else { false } }
 }
 
 extension WalkStart {
