@@ -80,9 +80,7 @@ struct RuleShadows {
     var first: [Int] = []
     var unknowns = UnknownBranches([policy])
     var assumptions: [Assumption] = []
-    func note(_ all: [Int]) {
-      // If another case of the rule comes first, the same rules come before that case.
-      let before = all.filter { !cases.contains($0) }
+    func note(_ before: [Int]) {
       guard let taker = before.first else { return }
       ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
       if !first.contains(taker) { first.append(taker) }
@@ -91,7 +89,7 @@ struct RuleShadows {
       for context in contexts.all {
         guard goesOn() else { return .unknown }
         guard !unknowns.isEmpty else {
-          guard let before = earlier(rules, index, account, context) else { continue }
+          guard let before = earlier(rules, index, cases, account, context) else { continue }
           guard !before.isEmpty else { return .decides }
           note(before)
           continue
@@ -101,7 +99,7 @@ struct RuleShadows {
         }
         guard unknowns.isComplete else { return .unknown }
         let takers = branches.map { branch in
-          earlier(rules, index, account, context.with(unknowns.answers(branch)))
+          earlier(rules, index, cases, account, context.with(unknowns.answers(branch)))
         }
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
         let facts = branches.map { org.facts(unknowns.answers($0)) }
@@ -123,11 +121,15 @@ struct RuleShadows {
 
   /// Returns the earlier rules that decide instead of a rule; `nil` if the user doesn't match it.
   ///
-  /// Who is assigned to an app doesn't matter, because other apps may have the same rules.
+  /// Who is assigned to an app doesn't matter, because other apps may have the same rules. If
+  /// another case of the rule comes first, the rule decides, unless an earlier rule does.
   private func earlier(
-    _ rules: [some Conditional], _ index: Int, _ account: Account, _ context: SignInContext
+    _ rules: [some Conditional], _ index: Int, _ cases: Set<Int>, _ account: Account,
+    _ context: SignInContext
   ) -> [Int]? {
-    rules.takers(of: index, for: account, in: context)?.filter { !rules[$0].isAssignment }
+    rules.takers(of: index, for: account, in: context)?.filter {
+      !rules[$0].isAssignment && !cases.contains($0)
+    }
   }
 
   /// Whether everyone who matches some conditions also matches others, in all circumstances.

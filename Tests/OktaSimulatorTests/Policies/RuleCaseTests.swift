@@ -100,6 +100,27 @@ import Testing
     #expect(try Self.org([rule]).shadowedRules().rules.map(\.name) == [])
   }
 
+  @Test("The cases of a rule that an unknown condition distinguishes decide together")
+  func unknown() throws {
+    let org = try OrgClient.org(
+      """
+      authenticators password
+      user "jane@example.com" { password "x" }
+      recovery "r" { when unknown "u"; deny password, unlock, expired-password }
+      recovery "r (or 2)" { deny password, unlock }
+      """)
+    #expect(org.shadowedRules().rules.map(\.name) == [])
+    let shadowed = try OrgClient.org(
+      """
+      authenticators password
+      user "jane@example.com" { password "x"; groups a }
+      recovery "all" { when group a; deny password }
+      recovery "r" { when group a and unknown "u"; deny password, unlock, expired-password }
+      recovery "r (or 2)" { when group a; deny password, unlock }
+      """)
+    #expect(shadowed.shadowedRules().rules.map(\.name) == ["r"])
+  }
+
   @Test("Rules are cases of one only if an import would name them so")
   func names() throws {
     let org = try OrgClient.org(
