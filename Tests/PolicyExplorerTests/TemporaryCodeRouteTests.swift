@@ -156,6 +156,17 @@ struct TemporaryCodeRouteTests {
     #expect(!OrgDiff(open, shut, now: Self.now).changes.isEmpty)
   }
 
+  @Test("No user enrolls a code, so a rule that allows it is compared by routes only")
+  func enrollment() throws {
+    let open = try Self.org("sign-on { require any 1 }")
+    let shut = try Self.org(
+      "sign-on { require any 1 }\nenrollment { optional phone; disabled tac }")
+    for diff in [OrgDiff(shut, open, now: Self.now), OrgDiff(open, shut, now: Self.now)] {
+      #expect(!diff.settings.contains { "\($0)".contains("tac") }, "\(diff.settings)")
+      #expect(!diff.changes.isEmpty)
+    }
+  }
+
   @Test("The settings of codes are reported as changed")
   func settings() throws {
     let once = try Self.org("")

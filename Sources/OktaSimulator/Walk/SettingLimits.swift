@@ -256,6 +256,8 @@ extension OrgPolicy {
   private func lets(
     _ account: Account, enroll authenticator: Authenticator, in context: SignInContext
   ) -> Bool {
+    // An administrator gives a temporary access code. Routes show what a user can do with it.
+    guard authenticator != .tac else { return false }
     guard authenticator != .oktaVerify || oktaVerify.enrollsAfter != nil else { return false }
     let rule = accountRules.deciding(
       for: account, in: context.enrolling(authenticator), as: .account)
