@@ -165,11 +165,11 @@ struct EnrollmentImport: ImportPart {
       return " within \(count) \(count == 1 ? "skip" : "skips")"
     case "BY_DATE_TIME"?:
       guard let text = grace.text("expiry") else { return "" }
-      let parts = text.split(separator: "T", maxSplits: 1)
-      if parts.count != 2 || !parts[1].hasPrefix("00:00") {
-        grace["expiry"]?.warn("an org accepts only whole days: the period ends with the day before")
+      guard let end = OrgText.instant(text) else {
+        grace["expiry"]?.warn("this isn't a date with a time: there is no grace period")
+        return ""
       }
-      return parts.first.map { " until \(TextLiteral.quoted(String($0)))" } ?? ""
+      return " until \(TextLiteral.quoted(end))"
     default: return ""
     }
   }

@@ -4,6 +4,14 @@ import FlowText
 
 /// Writes and reads texts, names and durations of an org.
 package enum OrgText {
+  /// Returns a time as a setting: a day (UTC), or a day and a time of day; `nil` if the text isn't a
+  /// day with a time of day and an offset (RFC 3339).
+  static func instant(_ text: String) -> String? {
+    guard CalendarDay(text) == nil, let moment = WrittenTime.moment(text) else { return nil }
+    let (day, clock) = (CalendarDay(of: moment).description, CivilTime(moment).clock)
+    return clock == "00:00:00" ? day : "\(day)T\(clock)Z"
+  }
+
   /// Writes texts in quotes, separated by commas.
   package static func list(_ texts: [String]) -> String {
     texts.map(TextLiteral.quoted).joined(separator: ", ")

@@ -58,8 +58,9 @@ struct AssuranceBlock {
         .custom { block, line in block.readCheck(line) }),
       SettingEntry(
         "grace", "`grace until \"2026-12-31\"` or `grace unknown \"why\"`",
-        "The grace period, in which a device needs no check: until a day (UTC), or in a case that "
-          + "isn't known.", usual: "none", notAs: ["grace-period"], repeats: true,
+        "The grace period, in which a device needs no check: until a day (UTC) or a time such as "
+          + "`\"2026-12-31T18:00:00Z\"`, or in a case that isn't known.", usual: "none",
+        notAs: ["grace-period"], repeats: true,
         .custom { block, line in block.readGrace(line) }),
     ])
 
@@ -137,13 +138,14 @@ struct AssuranceBlock {
     let content: UnknownFact.Content
     switch (terms.first?.word, terms.count) {
     case ("until", 2):
-      guard let day = terms[1].text.flatMap({ CalendarDay($0) }), day.year >= 1970 else {
+      guard let end = terms[1].instant else {
         line.report(
           SettingProblem(
-            .value, "this isn't a day", at: terms[1].place, help: "write it as \"2027-01-31\""))
+            .value, "this isn't a day or a time", at: terms[1].place,
+            help: "write it as \"2027-01-31\" or \"2027-01-31T18:00:00Z\""))
         return
       }
-      content = .grace(until: .seconds(day.daysSince1970 * 86_400))
+      content = .grace(until: end)
     case ("unknown", 2):
       guard let reason = terms[1].text, UnknownFact.isName(reason) else {
         line.malformed(at: terms[1])
@@ -157,5 +159,14 @@ struct AssuranceBlock {
     let fact = UnknownFact(content: content, place: terms[1].place)
     guard let index = draft.index(of: fact, at: terms[1].place) else { return }
     assurance.graces |= 1 << UInt64(index)
+  }
+}
+
+extension SettingTerm {
+  /// The start of a day (UTC), or a time with its offset, since 1970; `nil` if the term isn't one.
+  var instant: Duration? {
+    guard let text else { return nil }
+    guard let day = CalendarDay(text) else { return WrittenTime.moment(text) }
+    return day.year < 1970 ? nil : .seconds(Int64(day.daysSince1970) * 86_400)
   }
 }

@@ -30,7 +30,8 @@ struct EnrollmentBlock {
       SettingEntry(
         "required", "`required password, phone within 3 skips, email until \"2026-12-31\"`",
         "The authenticators that must be enrolled before access is granted. Users who sign in can "
-          + "postpone it `within` a number of skips or `until` a day (UTC).", usual: "nothing",
+          + "postpone it `within` a number of skips or `until` a day (UTC) or a time.",
+        usual: "nothing",
         notAs: ["require", "requires"], .custom { block, line in block.read(line, .required(nil)) }),
       SettingEntry(
         "optional", "`optional phone`",
@@ -107,10 +108,8 @@ struct EnrollmentBlock {
   /// Parses a grace period: `within 3 skips` or `until "2026-12-31"`; `nil` if it isn't valid.
   private static func grace(_ terms: ArraySlice<SettingTerm>) -> EnrollmentPolicy.Grace? {
     let terms = Array(terms)
-    if terms.count == 2, terms[0].word == "until", let text = terms[1].text {
-      return CalendarDay(text).flatMap {
-        $0.year < 1970 ? nil : .until(.seconds($0.daysSince1970 * 86_400))
-      }
+    if terms.count == 2, terms[0].word == "until" {
+      return terms[1].instant.map { .until($0) }
     }
     guard terms.count == 3, terms[0].word == "within",
       let most = terms[1].whole(in: 1...mostSkips), ["skip", "skips"].contains(terms[2].word)

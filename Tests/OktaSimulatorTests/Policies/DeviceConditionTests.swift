@@ -77,9 +77,10 @@ import Testing
   }
 
   @Test(
-    "A grace period that ends on a day counts by the clock",
+    "A grace period that ends on a day or at a time counts by the clock",
     arguments: [
       ("2000-01-01", "", false), ("2999-01-01", "", true), ("2999-01-01", "windows", false),
+      ("2000-01-01T12:00:00Z", "", false), ("2199-01-01T12:00:00+02:00", "", true),
     ])
   func grace(end: String, platform: String, fits: Bool) async throws {
     let world = try PolicyWorld(
@@ -116,7 +117,11 @@ import Testing
         "this can't be the text of a check"
       ),
       ("assurance \"A\" { platform macos; check \"a; b\" }", "this can't be the text of a check"),
-      ("assurance \"A\" { platform macos; grace until \"soon\" }", "this isn't a day"),
+      ("assurance \"A\" { platform macos; grace until \"soon\" }", "this isn't a day or a time"),
+      (
+        "assurance \"A\" { platform macos; grace until \"2027-01-31T18:00:00\" }",
+        "this isn't a day or a time"
+      ),
       (
         "assurance \"A\" { platform macos }\nassurance \"A\" { platform ios }",
         "there are two device assurance policies `A`"
