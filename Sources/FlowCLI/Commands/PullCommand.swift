@@ -120,7 +120,7 @@ enum PullCommand {
     let result: PullResult
     do throws(PullFailure) {
       result = try await pull.run()
-      try store.finish(missing: result.missing, isSample: result.sample != nil)
+      try store.finish(result)
     } catch {
       guard !Task.isCancelled else {
         host.errors.print("flow: interrupted: run the same command again, and it continues\n")

@@ -71,7 +71,7 @@ package final class PullFolder: Sendable {
     } catch {
       throw PullFailure(error.message)
     }
-    try put(PullFolder.record, record(isComplete: false, missing: []))
+    try put(PullFolder.record, record(isComplete: false, PullResult()))
   }
 
   private var recordedOrigin: (origin: String, isComplete: Bool, hasMissing: Bool)? {
@@ -81,14 +81,13 @@ package final class PullFolder: Sendable {
     return (origin, json["complete"]?.bool == true, json["missing"]?.array?.isEmpty == false)
   }
 
-  private func record(
-    isComplete: Bool, missing: [String], isSample: Bool = false
-  ) -> JSON {
+  private func record(isComplete: Bool, _ result: PullResult) -> JSON {
     [
       "pulled-from": .string(origin.origin), "complete": .bool(isComplete),
-      "missing": .array(missing.map { .string($0) }),
+      "missing": .array(result.missing.map { .string($0) }),
       "files": .array(isComplete ? ownFiles.map { .string($0) } : []),
-      "sample": .bool(isSample),
+      "sample": .bool(result.sample != nil),
+      "all-users": .bool(result.sample?.hasAll == true),
     ]
   }
 
@@ -101,12 +100,10 @@ package final class PullFolder: Sendable {
 
   /// Records that the pull is complete.
   ///
-  /// - Parameters:
-  ///   - missing: The lists that the tenant didn't answer.
-  ///   - isSample: Whether the users are only a sample.
+  /// - Parameter result: What the pull has read.
   /// - Throws: `PullFailure` if the file can't be written.
-  package func finish(missing: [String], isSample: Bool) throws(PullFailure) {
-    try put(PullFolder.record, record(isComplete: true, missing: missing, isSample: isSample))
+  package func finish(_ result: PullResult) throws(PullFailure) {
+    try put(PullFolder.record, record(isComplete: true, result))
   }
 
   /// Removes the files of an earlier pull.

@@ -16,5 +16,7 @@ package struct PullResult: Sendable, Hashable {
     package var groups = 0
     /// The names of the attributes that distinguish users, sorted.
     package var attributes: [String] = []
+    /// Whether the sample has every user who can sign in.
+    package var hasAll = false
   }
 }

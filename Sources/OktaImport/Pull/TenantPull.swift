@@ -177,16 +177,25 @@ package struct TenantPull: Sendable {
         as: TenantPull.words("members", of: group, index, ids.count), most: 200, &found)
       sample.add(members, group: id)
     }
-    sample.add(try await people("users", "users?limit=200", as: "users", most: 200, &found))
+    let first = try await people(
+      "users", "users?limit=200", as: "users", most: TenantPull.firstMost, &found)
+    sample.add(first)
     for (index, search) in searches(criteria).enumerated() {
       let path = "users?\(FormEncoding.encode([search]))&limit=\(choice.sample)"
       let words = index == 0 ? "users by status, type and attributes" : nil
       sample.add(try await people("users", path, as: words, most: choice.sample, &found))
     }
-    let (users, report) = sample.choose(choice.sample)
+    var (users, report) = sample.choose(choice.sample)
+    // A list that is shorter than its maximum has no further page.
+    report.hasAll =
+      !first.isEmpty && first.count < TenantPull.firstMost
+      && first.allSatisfy { $0["id"]?.string.map { users[$0] != nil } ?? false }
     found.add(Array(users.values))
     found.result.sample = report
   }
+
+  /// The maximum number of users to read without a search.
+  private static let firstMost = 200
 
   /// The maximum number of searches for users with a certain attribute.
   private static let searchesMax = 100
