@@ -23,6 +23,7 @@ struct DeviceAssuranceImport: ImportPart {
   func assurances() -> [OrgLine] {
     var lines: [OrgLine] = []
     var checks: Set<String> = []
+    var effects: Set<String> = []
     for assurance in catalog.assurances {
       let mark = ledger.remarks.count
       let id = assurance.json["id"]?.string ?? ""
@@ -36,7 +37,7 @@ struct DeviceAssuranceImport: ImportPart {
       var requirements = requirements(assurance)
       let all = checks.union(requirements.map(\.text))
       if all.count > Self.checksMax {
-        let definition = UnknownReason("device assurance", assurance.json.withoutIdentity)
+        let definition = UnknownReason("device assurance", Self.canonical(assurance.json))
         requirements = [OrgLine("check \(definition.quoted)", assurance, refusal: .block)]
         assurance.settle()
       } else {
@@ -44,6 +45,7 @@ struct DeviceAssuranceImport: ImportPart {
       }
       let body =
         [OrgLine("platform \(platform)", assurance["platform"])] + requirements + grace(assurance)
+        + unknownEffects(assurance, &effects)
       ledger.reportUnread(assurance)
       lines.append(
         OrgLine(
@@ -59,13 +61,43 @@ struct DeviceAssuranceImport: ImportPart {
     "lastUpdate", "lastUpdated", "lastUpdatedBy", "_links",
   ]
 
+  /// The members of which each asks for something.
+  private static let demands: Set<String> = [
+    "osVersion", "osVersionConstraints", "diskEncryptionType", "screenLockType",
+    "secureHardwarePresent", "jailbreak", "thirdPartySignalProviders", "devicePostureChecks",
+    "callerContext",
+  ]
+  /// The maximum number of different members of an unknown effect that become separate facts.
+  private static let effectsMax = 8
+
+  /// Returns lines for the members of later versions of the API.
+  ///
+  /// Such a member may ask for more, so it is a check of its own. It may also let a device in that
+  /// fails the checks.
+  private func unknownEffects(_ assurance: Exported, _ known: inout Set<String>) -> [OrgLine] {
+    assurance.members.compactMap { name, member in
+      guard name != "gracePeriod", !Self.idle.contains(name), !Self.demands.contains(name),
+        !member.json.isNothing
+      else { return nil }
+      member.caution("it isn't known what this does: devices may need no check")
+      var reason = UnknownReason("effect of \(name)", member.json.canonical(hasOnlySets: true))
+      if !known.contains(reason.text), known.count >= Self.effectsMax {
+        reason = UnknownReason("device assurance", "effects of other members")
+      } else {
+        known.insert(reason.text)
+      }
+      return OrgLine("grace unknown \(reason.quoted)", member)
+    }
+  }
+
   private func requirements(_ assurance: Exported) -> [OrgLine] {
     var lines: [OrgLine] = []
     for (name, member) in assurance.members where name != "gracePeriod" {
       member.settle()
       guard !Self.idle.contains(name), !member.json.isNothing else { continue }
       // Without a requirement, the policy would be met by more devices.
-      lines.append(OrgLine(setting(name, member.json), member, refusal: .block))
+      let value = member.json.canonical(hasOnlySets: true)
+      lines.append(OrgLine(setting(name, value), member, refusal: .block))
     }
     return lines
   }
@@ -106,20 +138,26 @@ struct DeviceAssuranceImport: ImportPart {
 
   /// Returns the grace period.
   ///
-  /// Only a period that ends with a day is known. A duration begins when a device first fails a
-  /// check, which a sign-in doesn't show.
+  /// Only a period that ends at a certain time is known. A duration begins when a device first
+  /// fails a check, which a sign-in doesn't show.
   private func grace(_ assurance: Exported) -> [OrgLine] {
     guard let grace = assurance["gracePeriod"], !grace.json.isNothing else { return [] }
     grace.settle()
-    let parts = grace.json["expiry"]?.string?.split(separator: "T", maxSplits: 1) ?? []
-    if grace.json["type"]?.string == "BY_DATE_TIME", parts.count == 2,
-      ["00:00Z", "00:00:00Z", "00:00:00.000Z"].contains(parts[1])
+    if grace.json["type"]?.string == "BY_DATE_TIME",
+      let end = grace.json["expiry"]?.string.flatMap(OrgText.instant)
     {
-      return [OrgLine("grace until \(TextLiteral.quoted(String(parts[0])))", grace)]
+      return [OrgLine("grace until \(TextLiteral.quoted(end))", grace)]
     }
     grace.caution("it isn't known for which devices the grace period lasts")
     // A change of the requirements can begin the period again.
-    let reason = UnknownReason("grace period", assurance.json.withoutIdentity)
+    let reason = UnknownReason("grace period", Self.canonical(assurance.json))
     return [OrgLine("grace unknown \(reason.quoted)", grace)]
+  }
+
+  /// Returns a policy in the form that equal policies have.
+  ///
+  /// No list of a device assurance policy has an order.
+  private static func canonical(_ assurance: JSON) -> JSON {
+    assurance.withoutIdentity.canonical(hasOnlySets: true)
   }
 }

@@ -191,6 +191,30 @@ extension JSON {
     }
   }
 
+  /// Returns the value without empty members, and with the others in the order of their names.
+  ///
+  /// Lists of texts are sorted, because no such list of the API has an order.
+  ///
+  /// - Parameter hasOnlySets: Whether no other list has an order.
+  /// - Returns: The value in the form that equal values have.
+  func canonical(hasOnlySets: Bool) -> JSON {
+    switch self {
+    case .array(let elements):
+      let all = elements.map { $0.canonical(hasOnlySets: hasOnlySets) }.filter { !$0.isNothing }
+      guard hasOnlySets || all.allSatisfy({ $0.string != nil }) else { return .array(all) }
+      let sorted = all.map { (key: $0.bytes(), value: $0) }.sorted {
+        $0.key.lexicographicallyPrecedes($1.key)
+      }
+      return .array(sorted.map(\.value))
+    case .object(let object):
+      let all = object.members.filter { !$0.value.isNothing }.map {
+        JSONObject.Member($0.name, $0.value.canonical(hasOnlySets: hasOnlySets))
+      }
+      return .object(JSONObject(members: all.sorted { $0.name < $1.name }))
+    default: return self
+    }
+  }
+
   private static let identity: Set<String> = [
     "id", "_links", "created", "createdBy", "lastUpdated", "lastUpdatedBy", "create",
   ]

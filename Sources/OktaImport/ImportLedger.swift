@@ -99,7 +99,8 @@ package final class ImportLedger {
   /// Records a part that an org has only as text.
   func addDetail(at value: Exported) {
     let kind = [subject, value.spot.shortPath].filter { !$0.isEmpty }.joined(separator: ": ")
-    let text = UnknownReason(kind.isEmpty ? "export" : kind, value.json.withoutIdentity).text
+    let own = value.json.withoutIdentity.canonical(hasOnlySets: false)
+    let text = UnknownReason(kind.isEmpty ? "export" : kind, own).text
     guard knownDetails.insert(text).inserted else { return }
     guard details.count < ImportLedger.detailsMax else {
       return addGap(at: value, isWhole: false)

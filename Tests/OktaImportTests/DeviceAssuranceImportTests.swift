@@ -30,13 +30,13 @@ import Testing
     ),
     (
       #""osVersion": {"dynamicVersionRequirement": {"type": "MINIMUM", "distanceFromLatestMajor": 1}}"#,
-      #"check "osVersion: {\"dynamicVersionRequirement\":{\"type\":\"MINIMUM\",\"distanceFromLatestMajor\":1}}" }"#,
+      #"check "osVersion: {\"dynamicVersionRequirement\":{\"distanceFromLatestMajor\":1,\"type\":\"MINIMUM\"}}" }"#,
       true
     ),
     // A member of a later version of the API can change what the minimum means.
     (
       #""osVersion": {"minimum": "14.1", "future": true}"#,
-      #"check "osVersion: {\"minimum\":\"14.1\",\"future\":true}" }"#, true
+      #"check "osVersion: {\"future\":true,\"minimum\":\"14.1\"}" }"#, true
     ),
     (
       #""diskEncryptionType": {"include": ["ALL_INTERNAL_VOLUMES"]}"#,
@@ -56,7 +56,11 @@ import Testing
       #""osVersionConstraints": [{"majorVersionConstraint": "WINDOWS_11"}]"#,
       #"check "osVersionConstraints: [{\"majorVersionConstraint\":\"WINDOWS_11\"}]" }"#, true
     ),
-    (#""future": {"a": 1}"#, #"check "future: {\"a\":1}" }"#, true),
+    // A member of a later version can ask for more, or let more devices in.
+    (
+      #""future": {"a": 1}"#,
+      #"check "future: {\"a\":1}" grace unknown "effect of future: {\"a\":1}" }"#, true
+    ),
     (#""osVersion": null, "thirdPartySignalProviders": {}"#, "platform macos }", true),
     (
       #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01T00:00:00.000Z"}"#,
@@ -64,6 +68,23 @@ import Testing
     ),
     (
       #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01T12:00:00.000Z"}"#,
+      #"grace until "2027-03-01T12:00:00Z" }"#, true
+    ),
+    (
+      #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01T02:00:00+02:00"}"#,
+      #"grace until "2027-03-01" }"#, true
+    ),
+    (
+      #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2019-12-31T20:30-04:00"}"#,
+      #"grace until "2020-01-01T00:30:00Z" }"#, true
+    ),
+    // A day without an offset isn't a time.
+    (
+      #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01"}"#,
+      #"grace unknown "grace period: "#, false
+    ),
+    (
+      #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-02-30T00:00:00Z"}"#,
       #"grace unknown "grace period: "#, false
     ),
     (
@@ -167,8 +188,8 @@ import Testing
     }
     let never = try org(conditions)
     #expect(!never.line.contains("sign-on \"R\""), "\(never.text)")
-    // Nothing is lost by leaving it out, as with a rule for no user.
-    let other = try org(#"{"people": {"users": {"include": ["00u9"]}}}"#)
+    // Nothing is lost by leaving it out, as with a rule for no sign-in.
+    let other = try org(#"{"authContext": {"authType": "RADIUS"}}"#)
     #expect(never.gaps == other.gaps, "\(never.text)")
   }
 
