@@ -39,7 +39,8 @@ struct AuthenticatorImport: ImportPart {
       add(known, methods, use: value.object("settings"))
       settings += self.settings(value)
       settings += temporaryCodes(value)
-      value.settle("provider", "description")
+      readProvider(value["provider"], key)
+      value.settle("description")
       ledger.reportUnread(value)
     }
     if catalog.authenticators.isEmpty { assumeAuthenticators() }
@@ -198,6 +199,17 @@ struct AuthenticatorImport: ImportPart {
       "appInstanceId", "displayName", "userVerificationMethods", "rpId", "enableAutofillUI",
       "showSignInWithAPasskeyButton")
     return lines
+  }
+
+  /// Reads who verifies an authenticator, without secrets.
+  private func readProvider(_ provider: Exported?, _ key: String) {
+    guard let provider else { return }
+    let configuration = provider.json["configuration"] ?? .null
+    if key.lowercased() != "tac", !configuration.isNothing {
+      provider.with(PullFolder.open(provider.json)).detail(
+        "the service that verifies this isn't simulated", isWarning: false)
+    }
+    provider.settle()
   }
 
   /// Returns the settings of temporary access codes.
