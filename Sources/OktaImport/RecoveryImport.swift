@@ -15,9 +15,13 @@ struct RecoveryImport: ImportPart {
     for (name, factor) in factors?.members ?? [] {
       let isActive = factor.json["status"]?.string == "ACTIVE"
       let minLength = factor.json["properties"]?["complexity"]?["minLength"]?.integer
+      // A factor of a later version of the API may recover, too.
+      guard recoveryWords[name] != nil || factor.json["status"]?.string == "INACTIVE" else {
+        continue
+      }
       if !isUsed || !isActive || (name == "recovery_question" && minLength == questionLength) {
-        factor.settle()
-      } else if recoveryWords[name] != nil {
+        factor.settle("status", "properties")
+      } else {
         // The lifetime of a link and the length of an answer.
         if let properties = factor["properties"], !properties.json.isNothing {
           properties.detail("an org has other limits for this", isWarning: false)
