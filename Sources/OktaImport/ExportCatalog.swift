@@ -90,6 +90,20 @@ struct ExportCatalog {
   /// Whether the users are only a sample of those of the tenant.
   var isSample: Bool { records.contains { $0.json["sample"]?.bool == true } }
 
+  /// Whether the export has every user who can sign in, as only the record of a pull can say.
+  var hasAllUsers: Bool {
+    !records.isEmpty
+      && records.allSatisfy { record in
+        record.json["all-users"]?.bool == true && record.json["complete"]?.bool == true
+          && missingFiles(of: record).isEmpty
+      }
+  }
+
+  /// The files of a pull that the export lacks.
+  private func missingFiles(of record: Exported) -> [String] {
+    (record.json["files"]?.array?.compactMap(\.string) ?? []).filter { !fileNames.contains($0) }
+  }
+
   /// Whether the export is a pull that wasn't finished.
   var isPartOfPull: Bool { records.contains { $0.json["complete"]?.bool != true } }
 
@@ -356,8 +370,7 @@ struct ExportCatalog {
     if record.json["complete"]?.bool != true {
       record.warn("the pull isn't complete: run `flow pull okta` again", isWhole: true)
     }
-    for name in record.json["files"]?.array?.compactMap(\.string) ?? []
-    where !fileNames.contains(name) {
+    for name in missingFiles(of: record) {
       record.warn("the file \(name) of the pull is missing", isWhole: true)
     }
     for name in record.json["missing"]?.array?.compactMap(\.string) ?? [] {

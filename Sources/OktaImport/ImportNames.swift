@@ -28,8 +28,14 @@ struct ImportNames {
   private(set) var behaviors: [String: (name: String, isActive: Bool)] = [:]
   /// The keys of the authenticators by their ids, without keys that several of them have.
   private var authenticators: [String: String] = [:]
-  /// Whether the export has only a sample of the org's users.
-  let hasSampleOfUsers: Bool
+  /// Whether the export has every user who can sign in.
+  let hasAllUsers: Bool
+  /// The zones, device assurance policies and behaviors by their ids.
+  private var objects: [String: JSON] = [:]
+  /// The names of behaviors, and the titles of zones and groups, that several of them have.
+  private var shared: (behaviors: Set<String>, zones: Set<String>, groups: Set<String>) = (
+    [], [], []
+  )
   private var types: [String: String] = [:]
   /// The ids of the user types to which rules refer.
   private(set) var usedTypes: Set<String> = []
@@ -37,7 +43,10 @@ struct ImportNames {
   private var given: [String: [String: Int]] = [:]
 
   init(_ catalog: ExportCatalog) {
-    hasSampleOfUsers = catalog.isSample
+    hasAllUsers = catalog.hasAllUsers
+    for object in catalog.zones + catalog.assurances + catalog.behaviors {
+      if let id = object.json["id"]?.string { objects[id] = object.json.withoutIdentity }
+    }
     let keys = catalog.authenticators.compactMap { $0.json["key"]?.string }
     for value in catalog.authenticators {
       guard let id = value.json["id"]?.string, let key = value.json["key"]?.string,
@@ -92,6 +101,16 @@ struct ImportNames {
       guard let id = type.json["id"]?.string else { continue }
       types[id] = unused(type.json["name"]?.string ?? id, "type")
     }
+    shared = (
+      Self.repeated(behaviors.values.map(\.name)), Self.repeated(zoneTitles.values.map(\.self)),
+      Self.repeated(groupTitles.values.map(\.self))
+    )
+  }
+
+  /// Returns the texts that occur more than once.
+  private static func repeated(_ texts: [String]) -> Set<String> {
+    var seen: Set<String> = []
+    return Set(texts.filter { !seen.insert($0).inserted })
   }
 
   /// Returns a name that no other object of the kind has.
@@ -140,11 +159,23 @@ struct ImportNames {
   ///
   /// Terraform can give a group another name, and its members stay the same.
   func membersTitle(ofGroup id: String) -> String {
-    "members: \(groupAddresses[id] ?? groupTitles[id] ?? id)"
+    let title = groupTitles[id].map { shared.groups.contains($0) ? "\($0) (\(id))" : $0 }
+    return "members: \(groupAddresses[id] ?? title ?? id)"
   }
 
-  /// Returns the title of a zone that the export has; `nil` for another one.
-  func title(ofZone id: String) -> String? { zoneTitles[id] }
+  /// Returns what names the unknown addresses of a zone: its title, with its id if other zones have
+  /// the same title.
+  func addressesTitle(ofZone id: String) -> String {
+    guard let title = zoneTitles[id] else { return id }
+    return shared.zones.contains(title) ? "\(title) (\(id))" : title
+  }
+
+  /// Returns the name of a behavior, with its id if other behaviors have the same name.
+  ///
+  /// An expression, which has only the name, is about another fact then.
+  func name(ofBehavior id: String) -> String? {
+    behaviors[id].map { shared.behaviors.contains($0.name) ? "\($0.name) (\(id))" : $0.name }
+  }
 
   /// Returns the name of a user type, or the id if the export doesn't have it.
   func type(_ id: String) -> String { types[id] ?? id }
@@ -190,8 +221,47 @@ struct ImportNames {
   /// Returns a user's login; `nil` if the user isn't in the export.
   func login(_ id: String) -> String? { users[id] }
 
-  /// Whether a directory stores the password of an exported user.
-  func hasUsers(of directory: String) -> Bool { directories.contains(directory) }
+  /// Whether a directory may store the password of a user.
+  func mayHaveUsers(of directory: String) -> Bool {
+    directories.contains(directory) || !hasAllUsers
+  }
+
+  // MARK: What rules do
+
+  /// Returns everything that decides what a rule does, or a policy with its rules: the members that
+  /// aren't names or dates, and the objects that they name.
+  ///
+  /// - Parameters:
+  ///   - value: The rule or the policy.
+  ///   - rules: The rules of the policy.
+  /// - Returns: The value; equal for rules that do the same.
+  func definition(of value: JSON, rules: [JSON] = []) -> JSON {
+    let parts = ([value] + rules).map { part -> JSON in
+      var object = part.object ?? [:]
+      for name in Self.idle { object[name] = nil }
+      return JSON.object(object).canonical(hasOnlySets: false)
+    }
+    var named: Set<String> = []
+    for part in parts { collectNames(in: part, &named) }
+    let all = named.sorted().compactMap { objects[$0]?.canonical(hasOnlySets: false) }
+    return .array(parts + all)
+  }
+
+  /// The members of a rule or a policy that decide nothing, or whose contents are read elsewhere.
+  private static let idle = [
+    "id", "name", "description", "created", "createdBy", "lastUpdated", "lastUpdatedBy", "_links",
+    "_embedded", "rules",
+  ]
+
+  private func collectNames(in value: JSON, _ names: inout Set<String>) {
+    switch value {
+    case .string(let text): if objects[text] != nil { names.insert(text) }
+    case .array(let elements): for element in elements { collectNames(in: element, &names) }
+    case .object(let object):
+      for member in object.members { collectNames(in: member.value, &names) }
+    default: return
+    }
+  }
 
   /// The ids of all zones of the export, sorted.
   var allZones: [String] { zoneTitles.keys.sorted() }

@@ -105,7 +105,8 @@ final class OktaImport {
         list.say(["\(policy.value.spot.comment): the policy `\(name)` is inactive."])
         continue
       }
-      var conditions = RuleConditions()
+      var conditions = RuleConditions(
+        of: names.definition(of: policy.value.json, rules: policy.rules.map(\.json)))
       conditions.read(policy.value["conditions"], &names)
       let description = policy.value.text("description") ?? ""
       ledger.reportUnread(policy.value)
@@ -123,7 +124,7 @@ final class OktaImport {
           continue
         }
         ledger.subject = full
-        var conditions = conditions
+        var conditions = RuleConditions(conditions, of: names.definition(of: rule.json))
         conditions.read(rule["conditions"], &names, readsIdentifiers: readsIdentifiers)
         // Only `TerraformConversion` writes this member.
         let unknown = rule["unknown"].map {

@@ -16,7 +16,8 @@ struct PasswordImport: ImportPart {
         continue
       }
       let title = names.unused(name, "passwords")
-      var conditions = RuleConditions()
+      var conditions = RuleConditions(
+        of: names.definition(of: policy.value.json, rules: policy.rules.map(\.json)))
       conditions.read(policy.value["conditions"], &names)
       let settings = policy.value.object("settings")
       let body = settings.map(PasswordImport.passwordBody) ?? []

@@ -8,6 +8,19 @@ struct RuleConditions {
   ///
   /// Omitting such a rule changes nothing.
   private(set) var never: String?
+  /// Everything that decides what the rule or the policy does, for the text of a gap.
+  private let definition: JSON
+
+  /// Makes conditions that always hold.
+  ///
+  /// - Parameter definition: What decides about a rule or a policy, by `ImportNames`.
+  init(of definition: JSON = .null) { self.definition = definition }
+
+  /// Makes conditions of a rule, beginning with those of its policy.
+  init(_ policy: RuleConditions, of definition: JSON) {
+    (alternatives, never) = (policy.alternatives, policy.never)
+    self.definition = definition
+  }
 
   /// Whether the rule has no conditions, so that it always applies.
   var isEmpty: Bool { alternatives == [[]] && never == nil }
@@ -48,7 +61,7 @@ struct RuleConditions {
   }
 
   /// Adds an unknown condition for an unreadable value.
-  private mutating func leaveOpen(_ value: Exported, _ message: String) {
+  mutating func leaveOpen(_ value: Exported, _ message: String) {
     leaveOpen(value, as: value.spot.name, message)
   }
 
@@ -57,7 +70,7 @@ struct RuleConditions {
   /// The condition holds if any element holds.
   ///
   /// - Returns: The unknown condition.
-  private func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
+  func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
     list.caution("\(message): the condition is unknown")
     list.settle()
     let elements = list.json.array ?? [list.json]
@@ -204,11 +217,13 @@ struct RuleConditions {
 
   func login(_ value: Exported, _ id: String, _ names: ImportNames) -> String? {
     if let login = names.login(id) { return login }
-    if names.hasSampleOfUsers {
-      // The rule decides for a user of the org, and nothing in the script stands for this user.
-      value.warn("the user \(id) isn't in the sample: what this user can do isn't known")
-    } else {
+    if names.hasAllUsers {
       value.note("the user \(id) isn't in the export: the rule is as if there were no such user")
+    } else {
+      // Nothing in the script stands for this user. The gap has the rule, so that accepting it
+      // doesn't accept another rule for the user.
+      value.with(["user": .string(id), "rule": definition]).warn(
+        "the user \(id) isn't in the export: what this user can do isn't known")
     }
     return nil
   }
@@ -243,7 +258,7 @@ struct RuleConditions {
           if let name = names.zone(zone) {
             zones.append(name)
           } else {
-            let title = names.title(ofZone: zone) ?? zone
+            let title = names.addressesTitle(ofZone: zone)
             place.caution("the addresses of this zone aren't known: the condition is unknown")
             clauses.append("unknown \(UnknownReason("zone", .string(title)).quoted)")
           }
@@ -284,10 +299,10 @@ struct RuleConditions {
     if let word = choice(source, "provider", ["ANY", "OKTA"] + directories), let source,
       directories.contains(word)
     {
-      if names.hasUsers(of: word), let place = source["provider"] {
+      if names.mayHaveUsers(of: word), let place = source["provider"] {
         leaveOpen(place, as: "directory", "an org doesn't record the directory of a user")
       } else {
-        fail("it is for users of a directory, and the export has no such user")
+        fail("it is for users of a directory, and the org has no such user")
       }
     }
     if let app = part(value, "app") {
@@ -319,71 +334,6 @@ struct RuleConditions {
     }
     apps.settle()
     return found.isEmpty ? "" : "app \(OrgText.list(found))"
-  }
-
-  private mutating func readDevice(_ device: Exported, _ names: ImportNames) {
-    if let assurance = device["assurance"], !assurance.json.isNothing {
-      if let include = assurance["include"], !include.json.isNothing {
-        readAssurances(include, names)
-      }
-      for (name, member) in assurance.members where name != "include" && !member.json.isNothing {
-        leaveOpen(member, as: "device assurance \(name)", "device assurance isn't simulated")
-      }
-    }
-    for name in ["registered", "managed"] {
-      if let member = device[name], member.json.bool == nil {
-        leaveOpen(member, "expected true or false")
-      }
-    }
-    let isRegistered = device.json["registered"]?.bool
-    let isManaged = device.json["managed"]?.bool
-    device.settle("registered", "managed")
-    switch (isRegistered, isManaged) {
-    case (false?, true?): fail("a device that is managed is registered")
-    case (_, true?): add("device managed")
-    case (true?, false?):
-      add("device registered")
-      add("not device managed")
-    case (true?, nil): add("device registered, managed")
-    case (false?, _): add("not device registered, managed")
-    case (nil, false?): add("not device managed")
-    case (nil, nil): break
-    }
-  }
-
-  /// Reads the device assurance policies of which the device has to meet one.
-  private mutating func readAssurances(_ list: Exported, _ names: ImportNames) {
-    let all = list.json.array ?? [list.json]
-    let known = all.compactMap { $0.string.flatMap { names.assurances[$0] } }
-    let others = all.filter { $0.string.flatMap { names.assurances[$0] } == nil }
-    list.settle()
-    var clauses = known.isEmpty ? [] : ["assurance \(OrgText.list(known))"]
-    if !others.isEmpty {
-      clauses.append(
-        anyOf(
-          list.with(.array(others)), as: "device assurance",
-          "the export doesn't have the device assurance policy"))
-    }
-    add(anyOf: clauses)
-  }
-
-  /// Reads the behaviors of which the sign-in has to have one.
-  ///
-  /// An inactive behavior never matches.
-  private mutating func readBehaviors(_ list: Exported, _ names: ImportNames) {
-    let all = list.json.array ?? [list.json]
-    let known = all.compactMap { $0.string.flatMap { names.behaviors[$0] } }
-    let others = all.filter { $0.string.flatMap { names.behaviors[$0] } == nil }
-    list.settle()
-    let active = known.filter(\.isActive).map(\.name)
-    var clauses = active.isEmpty ? [] : [ImportNames.clause(ofBehaviors: active)]
-    if !others.isEmpty {
-      clauses.append(
-        anyOf(
-          list.with(.array(others)), as: "behavior", "the export doesn't have the behavior"))
-    }
-    guard !clauses.isEmpty else { return fail("it is only for behaviors that are inactive") }
-    add(anyOf: clauses)
   }
 
   /// The maximum number of a list's elements that become separate facts.

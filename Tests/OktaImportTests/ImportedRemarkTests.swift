@@ -6,39 +6,11 @@ import Testing
 /// What an import says about parts of rules that aren't in the export, and about parts that an org
 /// has in other words.
 @Suite("What an import says about rules") struct ImportedRemarkTests {
-  private static func access(_ conditions: String) -> String {
-    Importing.policy(
-      "ACCESS_POLICY", rules: [Importing.rule(named: "R", conditions: conditions, Importing.denies)]
-    )
-  }
-
   private static func org(_ parts: String...) throws -> Importing.Outcome {
     let all = [Importing.people] + parts
     let made = try #require(try Importing.org("[\(all.joined(separator: ", "))]"))
     #expect(made.faults == [], "\(made.text)")
     return made
-  }
-
-  private static let sample = """
-    {"pulled-from": "https://acme.okta.com", "complete": true, "files": [], "missing": [],
-     "sample": true}
-    """
-
-  @Test(
-    "A user that a rule names and the export lacks is reported",
-    arguments: [
-      #"{"people": {"users": {"include": ["00u9"]}}}"#,
-      #"{"people": {"users": {"exclude": ["00u9"]}}}"#,
-      #"{"people": {"users": {"include": ["00u1", "00u9"]}}}"#,
-    ])
-  func users(conditions: String) throws {
-    let whole = try Self.org(Self.access(conditions))
-    let note = whole.remarks.first { $0.message.contains("00u9") }
-    #expect(note?.kind == .note, "\(whole.remarks)")
-    #expect(whole.text.contains("00u9"), "\(whole.text)")
-    let sampled = try Self.org(Self.sample, Self.access(conditions))
-    #expect(sampled.remarks.contains { $0.kind == .warning && $0.message.contains("00u9") })
-    #expect(sampled.gaps == whole.gaps + 1, "\(sampled.text)")
   }
 
   @Test("A condition that a policy and its rule have is written once")

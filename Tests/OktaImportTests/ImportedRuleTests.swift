@@ -58,7 +58,9 @@ struct ImportedRuleTests {
       #"{"people": {"groups": {"exclude": ["00g9"]}}}"#,
       #"sign-on "R" { when not unknown "group: members: 00g9"; deny }"#,
       warned: ["groups.exclude[0]"]),
-    .init(#"{"people": {"users": {"include": ["00u9"]}}}"#, #"!sign-on "R""#),
+    .init(
+      #"{"people": {"users": {"include": ["00u9"]}}}"#, #"!sign-on "R""#, warned: ["include[0]"],
+      gaps: 1),
     .init(#"{"people": {"groups": {"exclude": ["00g0"]}}}"#, #"!sign-on "R""#),
     .init(
       #"{"network": {"connection": "ZONE", "include": ["nzo1"]}}"#, #"when zone "Office";"#),

@@ -58,9 +58,14 @@ struct UnknownConditionImportTests {
   }
 
   @Test(
-    "The passwords of a directory are unknown if a user has one",
-    arguments: [("ACTIVE_DIRECTORY", true), ("OKTA", false)])
-  func directories(provider: String, isUnknown: Bool) throws {
+    "The passwords of a directory are unknown if a user has one, or if the export may lack users",
+    arguments: [
+      ("ACTIVE_DIRECTORY", "true", true), ("ACTIVE_DIRECTORY", "false", true),
+      ("OKTA", "false", true), ("OKTA", "true", false),
+    ])
+  func directories(provider: String, hasAll: String, isUnknown: Bool) throws {
+    let record =
+      #"{"pulled-from": "https://acme.okta.com", "complete": true, "files": [], "missing": [], "sample": false, "all-users": \#(hasAll)}"#
     let policy = Importing.policy(
       "PASSWORD", settings: #"{"password": {"complexity": {"minLength": 9}}}"#,
       conditions: #"{"authProvider": {"provider": "ACTIVE_DIRECTORY"}}"#, rules: [])
@@ -68,7 +73,7 @@ struct UnknownConditionImportTests {
       {"id": "00u9", "status": "ACTIVE", "profile": {"login": "ann@example.com"},
        "credentials": {"provider": {"type": "\(provider)", "name": "\(provider)"}}}
       """
-    let org = try #require(try Importing.org("[\(policy), \(user)]"))
+    let org = try #require(try Importing.org("[\(record), \(policy), \(user)]"))
     #expect(org.faults == [], "\(org.text)")
     #expect(
       org.line.contains(#"passwords "P" { when unknown "directory: ACTIVE_DIRECTORY""#)
