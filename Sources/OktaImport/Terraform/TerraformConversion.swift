@@ -46,6 +46,7 @@ final class TerraformConversion {
     TerraformApps(self).write(&policies)
     TerraformAssignments(conversion: self, closed: closed).write()
     TerraformPolicyOrder(conversion: self).write(policies.all)
+    TerraformLeftovers(conversion: self).report()
     reportOthers()
     return values
   }
@@ -84,6 +85,12 @@ final class TerraformConversion {
 
   /// Reports something for which an unknown condition stands.
   func caution(_ message: String, at address: String) { exported(.null, address).caution(message) }
+
+  /// Reports a part of a resource that an org has only as text.
+  func detail(_ part: JSON, _ message: String, at resource: TerraformResource) {
+    ledger.subject = ""
+    exported(part, resource.address).detail(message, isWarning: false)
+  }
 
   /// Reports something that makes no difference.
   func note(_ message: String, at address: String) { exported(.null, address).note(message) }

@@ -60,6 +60,14 @@ struct TerraformEnrollment {
     if !groups.isEmpty {
       term["constraints"] = ["aaguidGroups": .array(groups.map { .string($0) })]
     }
+    for member in value.object?.members ?? [] where member.value != "" {
+      switch member.name {
+      case "enroll", "constraints", "id": continue
+      case "consent_type": term["consent"] = ["type": member.value]
+      // The import of the policy reports it.
+      default: term[member.name] = member.value
+      }
+    }
     return .object(term)
   }
 

@@ -53,9 +53,11 @@ struct TerraformMembers {
       uniquingKeysWith: { first, _ in first })
     for resource in conversion.resources where resource.type == "okta_group_rule" {
       let block = resource.block
+      // Expressions have one type.
+      block.settle("name", "expression_type")
       let groups = ids.list(block, "group_assignments")
       guard block.text("status") != "INACTIVE" || block.isUnknown("status") else {
-        block.settle("expression_type", "expression_value", "users_excluded")
+        block.settle("expression_value", "users_excluded")
         continue
       }
       hasUnknown = hasUnknown || groups.contains(where: \.isUnknown)

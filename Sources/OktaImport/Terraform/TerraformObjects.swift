@@ -9,6 +9,8 @@ struct TerraformObjects {
     block.text(attribute) ?? block.title
   }
 
+  private var unread: TerraformUnread { TerraformUnread(configuration: ids.configuration) }
+
   private func id(_ block: TerraformBlock) -> JSON { .string(TerraformIDs.id(of: block.resource)) }
 
   private func status(_ block: TerraformBlock) -> JSON {
@@ -26,9 +28,13 @@ struct TerraformObjects {
 
   func zone(_ block: TerraformBlock) -> JSON {
     // The addresses of a zone aren't known if a part isn't; then it isn't a zone of addresses.
-    let isOpen = Self.zoneParts.contains { name in
+    let hasUnknown = Self.zoneParts.contains { name in
       block.isUnknown(name) && !ids.configuration.leavesOut(block, name)
     }
+    let others = unread.attributes(
+      block, besides: Self.zoneParts + ["name", "usage", "system", "use_as_exempt_list"])
+    // The provider writes `false` and 0 for what isn't set.
+    let isOpen = hasUnknown || others.members.contains { $0.value != false && $0.value != 0 }
     var body: JSONObject = [
       "id": id(block), "name": .string(Self.name(block)),
       "type": isOpen ? "UNKNOWN" : .string(block.text("type") ?? "IP"),
@@ -36,6 +42,8 @@ struct TerraformObjects {
       "usage": block.isUnknown("usage") ? "UNKNOWN" : .string(block.text("usage") ?? "POLICY"),
       "system": block.known("system") ?? false,
     ]
+    if block.known("use_as_exempt_list")?.bool == true { body["useAsExemptList"] = true }
+    if !others.members.isEmpty { body["attributes"] = .object(others) }
     guard !isOpen else { return .object(body) }
     for name in ["gateways", "proxies"] {
       let texts = (block.known(name)?.array ?? []).compactMap(\.string)
@@ -163,16 +171,32 @@ struct TerraformObjects {
     case .unknown:
       if !ids.configuration.leavesOut(block, "settings") { body["settings"] = "unknown" }
     }
+    var provider: JSONObject = [:]
+    var others: JSONObject = [:]
+    let known = ["key", "name", "type", "status", "settings"]
+    for member in unread.attributes(block, besides: known).members {
+      if member.name.hasPrefix("provider_") {
+        provider[member.name] = member.value
+      } else {
+        others[member.name] = member.value
+      }
+    }
+    if !provider.members.isEmpty { body["provider"] = ["configuration": .object(provider)] }
+    if !others.members.isEmpty { body["attributes"] = .object(others) }
     return .object(body)
   }
 
   // MARK: Behaviors, devices and identity providers
 
   func behavior(_ block: TerraformBlock) -> JSON {
-    [
+    var body: JSONObject = [
       "id": id(block), "name": .string(Self.name(block)), "status": status(block),
       "type": .string(block.text("type") ?? "ANOMALOUS_LOCATION"),
     ]
+    // What makes the behavior positive, which becomes a detail.
+    body["settings"] = TerraformUnread.texts(
+      unread.attributes(block, besides: ["name", "status", "type"]))
+    return .object(body)
   }
 
   func assurance(_ block: TerraformBlock) -> JSON {
@@ -197,8 +221,34 @@ struct TerraformObjects {
         body[member] = .string("\(block.title).\(name) isn't known")
       }
     }
+    block.settle(
+      "platform", "display_remediation_mode", "created_by", "created_date", "last_update",
+      "last_updated_by")
+    var signals: JSONObject = [:]
+    var others: JSONObject = [:]
+    for member in unread.attributes(block, besides: Self.assuranceParts).members {
+      if member.name.hasPrefix("os_version_constraint") {
+        body["osVersionConstraints"] = member.value
+      } else if member.name.hasPrefix("tpsp_") || member.name == "third_party_signal_providers" {
+        signals[member.name] = member.value
+      } else {
+        others[member.name] = member.value
+        continue
+      }
+      block.settle(member.name)
+    }
+    if !signals.members.isEmpty { body["thirdPartySignalProviders"] = .object(signals) }
+    // It isn't known what an attribute of a later version of the provider does.
+    if !others.members.isEmpty { body["attributes"] = .object(others) }
     return .object(body)
   }
+
+  /// The attributes of device assurance policies that are translated, or decide nothing.
+  private static let assuranceParts = [
+    "name", "os_version", "disk_encryption_type", "screenlock_type", "jailbreak",
+    "secure_hardware_present", "platform", "display_remediation_mode", "created_by",
+    "created_date", "last_update", "last_updated_by",
+  ]
 
   /// Returns an identity provider, and the attributes that aren't known.
   func provider(_ block: TerraformBlock) -> (json: JSON, unknown: [String]) {

@@ -26,6 +26,16 @@ final class TerraformReads {
   /// Whether nothing in the org stands for a resource.
   func isLeftOut(_ address: String) -> Bool { leftOut.contains(address) }
 
+  /// Whether an attribute of a resource was read, even if the org has only the name of the resource.
+  func isRead(_ path: String, of address: String) -> Bool {
+    attributes[address]?.contains(path) == true
+  }
+
+  /// Whether an attribute of the blocks of an attribute was read.
+  func isReadInside(_ path: String, of address: String) -> Bool {
+    attributes[address]?.contains { $0.hasPrefix(path + ".") } == true
+  }
+
   /// Whether an attribute of a resource was read.
   func has(_ path: String, of address: String) -> Bool {
     !opaque.contains(address) && attributes[address]?.contains(path) == true

@@ -136,9 +136,31 @@ struct TerraformBlock {
   ///
   /// A value with an unknown or secret part is unknown.
   func value(_ name: String) -> TerraformValue {
-    if mark(name).isMarked || isSecret(name) { return .unknown }
+    settle(name)
+    return peek(name)
+  }
+
+  /// Returns an attribute, without recording that it is read.
+  func peek(_ name: String) -> TerraformValue {
+    if marked(name).isMarked || isSecret(name) { return .unknown }
     guard let value = values[name], value != .null else { return .absent }
     return .known(value)
+  }
+
+  /// The names of the attributes that have a value, or will have one, sorted.
+  var names: [String] {
+    let open = unknown.object?.members ?? []
+    return Set((values.members + open).map(\.name)).sorted()
+  }
+
+  /// Whether a part of the import has read an attribute.
+  func isRead(_ name: String) -> Bool {
+    resource.reads.isRead(fullPath(of: name), of: resource.address)
+  }
+
+  /// Whether a part of the import has read an attribute of the blocks of an attribute.
+  func isReadInside(_ name: String) -> Bool {
+    resource.reads.isReadInside(fullPath(of: name), of: resource.address)
   }
 
   /// The mark of the unknown parts of an attribute.
@@ -146,7 +168,12 @@ struct TerraformBlock {
   /// Each way to read an attribute asks for its mark, so this records that it is read.
   func mark(_ name: String) -> JSON {
     settle(name)
-    return unknown.bool == true ? true : unknown[name] ?? false
+    return marked(name)
+  }
+
+  /// The mark of the unknown parts of an attribute, without recording that it is read.
+  func marked(_ name: String) -> JSON {
+    unknown.bool == true ? true : unknown[name] ?? false
   }
 
   /// Records that attributes make no difference, because of the values of others.
