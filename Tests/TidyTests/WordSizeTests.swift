@@ -6,7 +6,7 @@ import Testing
 /// modules, so the sources are searched for numbers that only an `Int` of 64 bits holds.
 @Suite struct WordSizeTests {
   /// Words on a line that show that a number isn't an `Int`.
-  private static let wide = ["Int64", "UInt64", "UInt32", "UInt128", "Double", "attoseconds"]
+  private static let wide = ["Int64", "UInt64", "UInt32", "Double", "attoseconds"]
 
   /// Numbers of another type on lines that don't name it.
   private static let exceptions: [(path: String, text: String, why: String)] = [

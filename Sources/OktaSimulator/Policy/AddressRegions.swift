@@ -23,7 +23,7 @@ struct AddressRegions: Sendable {
   /// - Parameter orgs: The zones of each org.
   init(_ orgs: [[NetworkZone]]) {
     struct Bound {
-      var address: UInt128
+      var address: Bits128
       var org: Int
       var zone: Int
       var change: Int
@@ -33,8 +33,9 @@ struct AddressRegions: Sendable {
       for (zone, ranges) in zones.map(\.ranges).enumerated() {
         for range in ranges {
           bounds.append(Bound(address: range.lowerBound.bits, org: org, zone: zone, change: 1))
-          let (end, isPastAll) = range.upperBound.bits.addingReportingOverflow(1)
-          if !isPastAll { bounds.append(Bound(address: end, org: org, zone: zone, change: -1)) }
+          let last = range.upperBound.bits
+          guard last < .max else { continue }
+          bounds.append(Bound(address: last.next, org: org, zone: zone, change: -1))
         }
       }
     }
@@ -45,7 +46,7 @@ struct AddressRegions: Sendable {
     var zones = [UInt64](repeating: 0, count: orgs.count)
     var found: [Region] = []
     var known: [[UInt64]: Int] = [:]
-    func add(_ first: UInt128, _ last: UInt128) {
+    func add(_ first: Bits128, _ last: Bits128) {
       let example = IPAddress.example(from: first, through: last)
       guard let index = known[zones] else {
         known[zones] = found.count
@@ -54,10 +55,10 @@ struct AddressRegions: Sendable {
       }
       if example.strangeness < found[index].example.strangeness { found[index].example = example }
     }
-    var first: UInt128 = 0
+    var first: Bits128 = 0
     for bound in bounds {
       if bound.address > first {
-        add(first, bound.address - 1)
+        add(first, bound.address.previous)
         first = bound.address
       }
       open[bound.org][bound.zone] += bound.change
@@ -75,12 +76,12 @@ struct AddressRegions: Sendable {
 
 extension IPAddress {
   /// Returns an address in a range, if possible a familiar address.
-  fileprivate static func example(from first: UInt128, through last: UInt128) -> IPAddress {
+  fileprivate static func example(from first: Bits128, through last: Bits128) -> IPAddress {
     let known = familiar.first { (first...last).contains($0.bits) }
     if let known { return known }
     // The first address of a network isn't the address of a machine.
     let isNetwork = first < last && first & 0xFF == 0
-    return IPAddress(bits: isNetwork ? first + 1 : first)
+    return IPAddress(bits: isNetwork ? first.next : first)
   }
 
   /// Addresses for documentation (RFC 5737), addresses in private networks (RFC 1918), a public

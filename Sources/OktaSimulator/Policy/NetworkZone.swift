@@ -18,10 +18,10 @@ struct NetworkZone: Sendable, Hashable {
 ///
 /// IPv4 addresses are stored as IPv6 addresses (RFC 4291, section 2.5.5.2).
 struct IPAddress: Sendable, Hashable, Comparable {
-  let bits: UInt128
+  let bits: Bits128
 
   /// The prefix of the IPv6 addresses that represent IPv4 addresses.
-  private static let mapped: UInt128 = 0xFFFF << 32
+  private static let mapped: Bits128 = 0xFFFF << 32
 
   static func < (left: IPAddress, right: IPAddress) -> Bool { left.bits < right.bits }
 
@@ -33,7 +33,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     let bytes = Array(text.utf8)
     guard bytes.count <= IPAddress.longest else { return nil }
     if let number = IPAddress.version4(bytes[...]) {
-      bits = IPAddress.mapped | UInt128(number)
+      bits = IPAddress.mapped | Bits128(UInt64(number))
     } else if let number = IPAddress.version6(bytes[...]) {
       bits = number
     } else {
@@ -41,7 +41,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     }
   }
 
-  init(bits: UInt128) {
+  init(bits: Bits128) {
     self.bits = bits
   }
 
@@ -49,9 +49,9 @@ struct IPAddress: Sendable, Hashable, Comparable {
   /// run of zeros (RFC 5952, section 4).
   var text: String {
     guard !isVersion4 else {
-      return [24, 16, 8, 0].map { String(bits >> UInt128($0) & 0xFF) }.joined(separator: ".")
+      return [24, 16, 8, 0].map { String((bits >> $0).low & 0xFF) }.joined(separator: ".")
     }
-    let words = (0..<8).map { UInt16(truncatingIfNeeded: bits >> UInt128(112 - 16 * $0)) }
+    let words = (0..<8).map { UInt16(truncatingIfNeeded: (bits >> (112 - 16 * $0)).low) }
     var longest = 0..<0
     var start = 0
     for index in 0...8 where index == 8 || words[index] != 0 {
@@ -81,18 +81,18 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return number
   }
 
-  private static func version6(_ bytes: ArraySlice<UInt8>) -> UInt128? {
+  private static func version6(_ bytes: ArraySlice<UInt8>) -> Bits128? {
     let colon = UInt8(ascii: ":")
     let gaps = bytes.indices.dropLast().filter { bytes[$0] == colon && bytes[$0 + 1] == colon }
     guard let gap = gaps.first else {
       guard let words = words(bytes), words.count == 8 else { return nil }
-      return words.reduce(0) { $0 << 16 | UInt128($1) }
+      return words.reduce(0) { $0 << 16 | Bits128(UInt64($1)) }
     }
     guard gaps.count == 1, let head = words(bytes[..<gap]), let tail = words(bytes[(gap + 2)...]),
       head.count + tail.count < 8
     else { return nil }
-    let high = head.reduce(UInt128(0)) { $0 << 16 | UInt128($1) }
-    let low = tail.reduce(UInt128(0)) { $0 << 16 | UInt128($1) }
+    let high = head.reduce(Bits128(0)) { $0 << 16 | Bits128(UInt64($1)) }
+    let low = tail.reduce(Bits128(0)) { $0 << 16 | Bits128(UInt64($1)) }
     return head.isEmpty ? low : high << (16 * (8 - head.count)) | low
   }
 
@@ -139,8 +139,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
           Array(text[text.index(after: slash)...].utf8.prefix(4))[...], radix: 10),
         text[slash...].utf8.count > 1, length <= (address.isVersion4 ? 32 : 128)
       else { return nil }
-      let free = (address.isVersion4 ? 32 : 128) - UInt128(length)
-      let mask: UInt128 = free == 128 ? .max : (1 << free) - 1
+      let fixed = (address.isVersion4 ? 96 : 0) + Int(length)
+      let mask = Bits128.max >> fixed
       return IPAddress(bits: address.bits & ~mask)...IPAddress(bits: address.bits | mask)
     }
     guard let dash = text.firstIndex(of: "-") else { return IPAddress(text).map { $0...$0 } }

@@ -2,7 +2,7 @@
 ///
 /// Each fact says that the value is one of some types. So facts exclude each other if they have no
 /// type in common, and the facts of a device follow from its value.
-struct DeviceValues<Bits: FixedWidthInteger & Sendable>: Sendable {
+struct DeviceValues<Bits: FactBits>: Sendable {
   /// The bits of facts, each with the types that it accepts.
   private let facts: [(bit: Bits, types: UInt8)]
   /// All facts, as a bit set.
@@ -16,10 +16,10 @@ struct DeviceValues<Bits: FixedWidthInteger & Sendable>: Sendable {
   /// Returns the facts about each value, by their positions in a list.
   static func groups(_ contents: [UnknownFact.Content]) -> [DeviceValues] {
     let disks = contents.enumerated().compactMap { number, content -> (Bits, UInt8)? in
-      if case .check(.disk(let disk)) = content { (1 << Bits(number), disk.rawValue) } else { nil }
+      if case .check(.disk(let disk)) = content { (.fact(number), disk.rawValue) } else { nil }
     }
     let locks = contents.enumerated().compactMap { number, content -> (Bits, UInt8)? in
-      if case .check(.lock(let lock)) = content { (1 << Bits(number), lock.rawValue) } else { nil }
+      if case .check(.lock(let lock)) = content { (.fact(number), lock.rawValue) } else { nil }
     }
     return [disks, locks].filter { !$0.isEmpty }.map(DeviceValues.init)
   }
@@ -43,8 +43,8 @@ struct DeviceValues<Bits: FixedWidthInteger & Sendable>: Sendable {
     let values = values(relevant, holding)
     guard values != 0 else { return }
     for fact in facts where values & ~fact.types == 0 || values & fact.types == 0 {
-      relevant |= fact.bit
-      if values & fact.types != 0 { holding |= fact.bit } else { holding &= ~fact.bit }
+      relevant = relevant | fact.bit
+      holding = values & fact.types != 0 ? holding | fact.bit : holding & ~fact.bit
     }
   }
 
@@ -57,6 +57,23 @@ struct DeviceValues<Bits: FixedWidthInteger & Sendable>: Sendable {
     let value = values & (~values &+ 1)
     return facts.reduce(0) { $1.types & value != 0 ? $0 | $1.bit : $0 }
   }
+}
+
+/// A set of facts as bits.
+protocol FactBits: Sendable, Equatable, ExpressibleByIntegerLiteral {
+  /// The set of one fact.
+  static func fact(_ number: Int) -> Self
+  static func & (left: Self, right: Self) -> Self
+  static func | (left: Self, right: Self) -> Self
+  static prefix func ~ (bits: Self) -> Self
+}
+
+extension UInt64: FactBits {
+  static func fact(_ number: Int) -> UInt64 { 1 << UInt64(number) }
+}
+
+extension Bits128: FactBits {
+  static func fact(_ number: Int) -> Bits128 { 1 << number }
 }
 
 extension [Assumption] {

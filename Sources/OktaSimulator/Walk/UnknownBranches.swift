@@ -6,14 +6,14 @@
 struct UnknownBranches {
   /// A combination of assumptions, as bit sets of facts.
   struct Branch {
-    var holding: UInt128 = 0
+    var holding: Bits128 = 0
     /// The facts that make a difference.
     ///
     /// Each of the other facts may hold or not hold.
-    var relevant: UInt128 = 0
+    var relevant: Bits128 = 0
 
     /// Whether two branches make opposite assumptions about one of the given facts.
-    fileprivate func contradicts(_ other: Branch, in facts: UInt128) -> Bool {
+    fileprivate func contradicts(_ other: Branch, in facts: Bits128) -> Bool {
       facts & other.relevant & (holding ^ other.holding) != 0
     }
   }
@@ -23,13 +23,13 @@ struct UnknownBranches {
   /// The facts of each org that decide only which identity providers sign users in.
   let providerFacts: [UInt64]
   /// For each fact, the facts that hold if it holds.
-  private let implied: [UInt128]
+  private let implied: [Bits128]
   /// For each fact, the facts that don't hold if it doesn't.
-  private let implying: [UInt128]
+  private let implying: [Bits128]
   /// The facts about the same value of a device.
-  private let deviceValues: [DeviceValues<UInt128>]
+  private let deviceValues: [DeviceValues<Bits128>]
   /// The ends of grace periods as time since 1970, each with its fact.
-  private let graces: [(end: Duration, fact: UInt128)]
+  private let graces: [(end: Duration, fact: Bits128)]
   /// The number of branches that can still be added.
   private var room = UnknownBranches.most
   /// Whether all branches were followed.
@@ -54,14 +54,14 @@ struct UnknownBranches {
         return all.count - 1
       }
     }
-    func bits(_ isPart: (UnknownFact.Content) -> Bool) -> UInt128 {
-      all.enumerated().reduce(0) { isPart($1.element) ? $0 | 1 << UInt128($1.offset) : $0 }
+    func bits(_ isPart: (UnknownFact.Content) -> Bool) -> Bits128 {
+      all.enumerated().reduce(0) { isPart($1.element) ? $0 | 1 << $1.offset : $0 }
     }
     implied = all.map { fact in bits(fact.implies) }
     implying = all.map { fact in bits { $0.implies(fact) } }
     deviceValues = DeviceValues.groups(all)
     graces = all.enumerated().compactMap { number, fact in
-      if case .grace(let end) = fact { (end, 1 << UInt128(number)) } else { nil }
+      if case .grace(let end) = fact { (end, 1 << number) } else { nil }
     }
   }
 
@@ -72,7 +72,7 @@ struct UnknownBranches {
   func answers(_ branch: Branch, of org: Int = 0) -> UnknownAnswers {
     var answers = UnknownAnswers()
     for (fact, number) in numbers[org].enumerated() {
-      let (shared, own): (UInt128, UInt64) = (1 << UInt128(number), 1 << UInt64(fact))
+      let (shared, own): (Bits128, UInt64) = (1 << number, 1 << UInt64(fact))
       if branch.holding & shared != 0 { answers.holding |= own }
       if branch.relevant & shared != 0 { answers.relevant |= own }
     }
@@ -92,7 +92,7 @@ struct UnknownBranches {
   ) -> [Branch] {
     guard !isEmpty else { return [Branch()] }
     var first = Branch()
-    var given: UInt128 = 0
+    var given: Bits128 = 0
     if let time {
       for (end, fact) in graces {
         given |= fact
@@ -106,7 +106,7 @@ struct UnknownBranches {
       let facts = reads(numbers.indices.map { answers(open[next], of: $0) })
       let holding = open[next].holding
       for number in facts.enumerated().flatMap({ org, own in own.map { numbers[org][$0] } })
-      where (open[next].relevant | given) & 1 << UInt128(number) == 0 {
+      where (open[next].relevant | given) & 1 << number == 0 {
         var other = open[next]
         open[next].relevant |= implying[number]
         other.relevant |= implied[number]
@@ -164,10 +164,10 @@ struct UnknownBranches {
   }
 
   /// The relevant facts of a branch, those first that follow from others.
-  private func order(_ branch: Branch) -> [UInt128] {
-    implied.indices.map { (bit: 1 << UInt128($0), number: $0) }
+  private func order(_ branch: Branch) -> [Bits128] {
+    implied.indices.map { (bit: 1 << $0, number: $0) }
       .filter { branch.relevant & $0.bit != 0 }
-      .map { bit, number -> (bit: UInt128, count: Int) in
+      .map { bit, number -> (bit: Bits128, count: Int) in
         let others =
           branch.holding & bit != 0
           ? implying[number] & branch.holding : implied[number] & ~branch.holding
@@ -178,7 +178,7 @@ struct UnknownBranches {
   }
 
   /// Returns the facts that hold if some facts hold.
-  private func closure(of facts: UInt128) -> UInt128 {
-    implied.indices.reduce(facts) { facts >> UInt128($1) & 1 == 1 ? $0 | implied[$1] : $0 }
+  private func closure(of facts: Bits128) -> Bits128 {
+    implied.indices.reduce(facts) { facts >> $1 & 1 == 1 ? $0 | implied[$1] : $0 }
   }
 }

@@ -146,10 +146,10 @@ extension [ClosedRange<IPAddress>] {
       while let from = start, index < others.count, others[index].lowerBound <= range.upperBound {
         let other = others[index]
         if from < other.lowerBound {
-          rest.append(from...IPAddress(bits: other.lowerBound.bits - 1))
+          rest.append(from...IPAddress(bits: other.lowerBound.bits.previous))
         }
         start =
-          other.upperBound < range.upperBound ? IPAddress(bits: other.upperBound.bits + 1) : nil
+          other.upperBound < range.upperBound ? IPAddress(bits: other.upperBound.bits.next) : nil
         index += 1
       }
       if let start { rest.append(start...range.upperBound) }
@@ -179,7 +179,7 @@ extension [ClosedRange<IPAddress>] {
   private var merged: Self {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { all, range in
       guard let last = all.last,
-        last.upperBound >= range.lowerBound || last.upperBound.bits + 1 == range.lowerBound.bits
+        last.upperBound >= range.lowerBound || last.upperBound.bits.next == range.lowerBound.bits
       else { return all.append(range) }
       all[all.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
     }
@@ -196,7 +196,7 @@ extension ClosedRange<IPAddress> {
   fileprivate var asSetting: String {
     guard lowerBound != upperBound else { return lowerBound.text }
     let mask = lowerBound.bits ^ upperBound.bits
-    let isBlock = mask & (mask &+ 1) == 0 && lowerBound.bits & mask == 0
+    let isBlock = mask & mask.next == 0 && lowerBound.bits & mask == 0
     guard isBlock else { return "\(lowerBound.text)-\(upperBound.text)" }
     let length = (lowerBound.isVersion4 ? 32 : 128) - mask.nonzeroBitCount
     return "\(lowerBound.text)/\(length)"
