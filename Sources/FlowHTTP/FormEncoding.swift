@@ -72,6 +72,6 @@ public enum FormEncoding {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validUTF8: bytes)
   }
 }

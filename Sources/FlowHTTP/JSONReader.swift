@@ -1,3 +1,5 @@
+import FlowText
+
 extension JSON {
   /// Parses a JSON text strictly by RFC 8259: only white space around the value, and valid UTF-8.
   ///
@@ -178,7 +180,7 @@ struct JSONReader {
     // Most strings have no escape, so their bytes can be copied. If all bytes are ASCII, the slower
     // validation isn't needed.
     if all < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
-    guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes[start..<end]) else {
       throw JSONFailure(offset: quote, reason: .invalidUTF8)
     }
     return text
@@ -192,7 +194,7 @@ struct JSONReader {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         buffer += bytes[start..<index]
-        guard let text = String(validating: buffer, as: UTF8.self) else {
+        guard let text = String(validUTF8: buffer) else {
           throw JSONFailure(offset: quote, reason: .invalidUTF8)
         }
         index += 1

@@ -76,7 +76,7 @@ enum Charset {
     case "utf-8", "utf8", "us-ascii", "ascii": String(decoding: bytes, as: UTF8.self)
     case "iso-8859-1", "iso8859-1", "latin1", "iso-8859-15", "windows-1252", "cp1252":
       latin(bytes)
-    default: String(validating: bytes, as: UTF8.self) ?? latin(bytes)
+    default: String(validUTF8: bytes) ?? latin(bytes)
     }
   }
 

@@ -30,7 +30,7 @@ package enum SecretsFile {
   ///
   /// - Throws: `PlainFailure` with the number of the line. The line itself is never quoted.
   package static func read(_ bytes: [UInt8]) throws(PlainFailure) -> [String: Secret] {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes) else {
       throw PlainFailure("the file isn't UTF-8", at: "line 1")
     }
     var secrets: [String: Secret] = [:]

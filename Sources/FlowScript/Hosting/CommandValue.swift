@@ -54,7 +54,7 @@ package enum CommandValue {
     guard !bytes.isEmpty else {
       throw PlainFailure("the first line that \(name) prints is empty")
     }
-    guard bytes.count <= lineBytesMax, let text = String(validating: bytes, as: UTF8.self) else {
+    guard bytes.count <= lineBytesMax, let text = String(validUTF8: bytes) else {
       throw PlainFailure(
         "the first line that \(name) prints isn't a text of at most \(lineBytesMax >> 10) KB")
     }

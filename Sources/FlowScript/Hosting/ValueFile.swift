@@ -62,7 +62,7 @@ package enum ValueFile {
       case .unreadable(let reason): throw PlainFailure(reason)
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes) else {
       throw PlainFailure("not UTF-8")
     }
     return text

@@ -21,7 +21,7 @@ enum PropertyList: Sendable, Hashable {
   static func members(of bytes: [UInt8]) throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard String(validUTF8: bytes) != nil else {
       throw PlainFailure("the text is not UTF-8", at: "line 1")
     }
     var reader = PropertyListReader(bytes)

@@ -257,7 +257,7 @@ struct MessageText {
       let value = line[equals...].dropFirst()
       parts.append(
         Part(
-          rawName: name, name: name, value: String(validating: value, as: UTF8.self),
+          rawName: name, name: name, value: String(validUTF8: value),
           range: line.indices, nameRange: line.startIndex..<equals,
           valueRange: value.startIndex..<line.endIndex))
     }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -45,7 +46,7 @@ public struct ParameterAdvice: Sendable, Hashable {
         return "this is standard base64; base64url of the same bytes is "
           + "`\(Base64URL.encode(digest))`"
       }
-      if let inner = String(validating: digest, as: UTF8.self), CodeChallenge(inner) != nil {
+      if let inner = String(validUTF8: digest), CodeChallenge(inner) != nil {
         return "this is the base64 of the challenge's text; write the text itself, `\(inner)`"
       }
       if digest.count == 2 * CodeChallenge.digestBytes, hexBytes(digest) != nil {

@@ -35,7 +35,7 @@ enum PercentCoding {
         bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validUTF8: bytes)
   }
 
   /// Whether the byte is an unreserved character (RFC 3986, section 2.3).

@@ -1,3 +1,5 @@
+import FlowText
+
 /// A CBOR value (RFC 8949).
 ///
 /// Only the types in a passkey's attestation are supported.
@@ -55,7 +57,7 @@ struct CBORReader {
     case 0: return .integer(number)
     case 1: return .integer(-1 - number)
     case 2: return take(number).map { .bytes($0) }
-    case 3: return take(number).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+    case 3: return take(number).flatMap { String(validUTF8: $0) }.map { .text($0) }
     case 4:
       var elements: [CBORValue] = []
       // Each element has at least one byte, so the loop ends when no bytes are left.
