@@ -54,7 +54,9 @@ extension RunPlan {
               .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
         }
       case .command:
-        guard environment.command == nil, !needsCommands else { continue }
+        // Comparing the function with `nil` would need iOS 18, because it has a typed error.
+        if case .some = environment.command { continue }
+        guard !needsCommands else { continue }
         needsCommands = true
         faults.append(Diagnostic(.runNotAllowed, at: need.place))
       case .computedFile: continue

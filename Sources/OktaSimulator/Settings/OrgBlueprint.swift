@@ -43,7 +43,7 @@ public struct OrgBlueprint: Sendable {
   ) -> (org: Org?, problems: [SettingProblem]) {
     var people = people
     var problems: [SettingProblem] = []
-    for order in make == nil ? [] : passkeys {
+    for order in passkeys {
       do throws(CryptoFailure) {
         let made = try make?(order.name, people[order.person].passkeyHandle)
         guard let made else { continue }
