@@ -65,29 +65,34 @@ let package = Package(
     .target(name: "CFlowLoader"),
     .target(name: "CFlowCrypto", dependencies: ["CFlowLoader"]),
     .target(name: "CFlowHTTP", dependencies: ["CFlowLoader"]),
-    library("FlowCrypto", ["CFlowCrypto"]),
+    library("FlowCrypto", ["CFlowCrypto", "FlowLock"]),
     library("FlowText"),
+    // A lock that apps can use on older systems than the toolchain's.
+    library("FlowLock"),
     library("FlowDiagnostics", ["FlowText"]),
-    library("FlowEngine", ["FlowDiagnostics", "FlowText"]),
+    library("FlowEngine", ["FlowDiagnostics", "FlowLock", "FlowText"]),
     library("FlowSyntax", ["FlowDiagnostics", "FlowText"]),
     // Finds every mistake in a script that doesn't need a run to be seen.
     library("FlowChecker", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
-    library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
+    library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowLock", "FlowText"]),
     // Keys as JSON or PEM, and the tokens that clients sign with them.
     library("FlowJOSE", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
-    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
+    library(
+      "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowLock", "FlowText"]),
+    library(
+      "FlowInterpreter",
+      ["FlowDiagnostics", "FlowEngine", "FlowLock", "FlowSyntax", "FlowText"]),
     // What every simulator is built from: random values, settings, servers, coverage and pictures.
-    library("SimulatorKit", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library("SimulatorKit", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowLock", "FlowText"]),
     // Simulates an Identity Engine org: its policies, its users and its pages.
     library(
       "OktaSimulator",
       [
-        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowText",
-        "SimulatorKit",
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowLock",
+        "FlowText", "SimulatorKit",
       ]),
     // Simulates a nextAuth: its servers, its accounts and the device of its app.
     library(
@@ -99,10 +104,14 @@ let package = Package(
       ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
     library(
       "IDXEngine",
-      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowText"]),
+      [
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowLock",
+        "FlowText",
+      ]),
     library(
-      "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+      "MobileIdPEngine",
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowLock", "FlowText"]),
+    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowLock", "FlowText"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
     library(
@@ -116,9 +125,9 @@ let package = Package(
       "FlowTestRunner",
       [
         "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual", "FlowRecorder", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "OktaSimulator",
-        "SimulatorKit",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLock", "FlowManual", "FlowRecorder",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
+        "OktaSimulator", "SimulatorKit",
       ], hasResources: true),
 
     // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
@@ -127,16 +136,16 @@ let package = Package(
       "FlowScript",
       [
         "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine",
+        "FlowHTTP", "FlowInterpreter", "FlowLock", "FlowSyntax", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "NextAuthEngine",
       ]),
     // The orgs in this process that scripts describe, and flows against them.
     library(
       "FlowSimulation",
       [
         "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
+        "FlowHTTP", "FlowInterpreter", "FlowLock", "FlowScript", "FlowSyntax", "FlowText",
+        "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
         "OktaSimulator", "SimulatorKit",
       ]),
     // The products for apps: sign-ins by script, and, for tests and previews, simulated orgs.
@@ -144,15 +153,15 @@ let package = Package(
       "FlowSignIn",
       [
         "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowJOSE", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine",
+        "FlowJOSE", "FlowLock", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "NextAuthEngine",
       ]),
     library(
       "FlowSignInTesting",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowText",
-        "IDXEngine", "OktaSimulator",
+        "FlowInterpreter", "FlowLock", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax",
+        "FlowText", "IDXEngine", "OktaSimulator",
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
@@ -162,15 +171,16 @@ let package = Package(
       "OktaImport",
       [
         "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowJOSE",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+        "FlowLock", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+        "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
       "FlowHost",
       [
         "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
-        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
+        "FlowInterpreter", "FlowLock", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowText", "IDXEngine", "MobileIdPEngine", "OktaSimulator",
       ], hasResources: true),
     // Draws a graph of states as a picture, and as text for programs that draw.
     library("GraphDrawing", ["FlowEngine", "FlowHTTP", "FlowText"]),
@@ -187,15 +197,16 @@ let package = Package(
     library(
       "FlowRecorder",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLock",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
       ]),
     // Serves a simulated org over HTTP, with its page and the interface that programs use.
     library(
       "FlowServer",
       [
         "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowJOSE",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+        "FlowLock", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+        "OktaSimulator",
       ], hasResources: true),
 
     // The pages of the manual, and the plugin that puts files into the program.
@@ -210,7 +221,7 @@ let package = Package(
       "FlowCLI",
       [
         "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowJOSE",
-        "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
+        "FlowLanguageServer", "FlowLock", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
         "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
         "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
         "PolicyExplorer", "SimulatorKit",
@@ -222,20 +233,20 @@ let package = Package(
       name: "flow-bench",
       dependencies: [
         "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSimulation", "FlowSyntax",
-        "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer",
+        "FlowInterpreter", "FlowLanguageServer", "FlowLock", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowDiagnostics", "FlowEngine", "FlowHTTP"],
+      name: "TestSupport", dependencies: ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowLock"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
       dependencies: [
         "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowInterpreter", "FlowLock", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
         "FlowTestRunner", "FlowText", "IDXEngine", "OktaSimulator", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
@@ -243,7 +254,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CommandSupport", "FlowCLI", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowRecorder",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowLock", "FlowRecorder",
         "FlowScript", "FlowSignIn", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
         "FlowTerminal", "FlowTestRunner", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
         "OktaSimulator", "PolicyExplorer", "SimulatorKit", "TestSupport",
@@ -252,29 +263,30 @@ let package = Package(
       of: "PolicyExplorer",
       [
         "CommandSupport", "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowSimulation", "FlowSyntax", "OktaImport",
-        "OktaSimulator", "TestSupport",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLock", "FlowSimulation", "FlowSyntax",
+        "OktaImport", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "FlowCLI",
       [
         "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "GraphDrawing", "IDXEngine",
-        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
-        "OktaSimulator", "SimulatorKit", "TestSupport",
+        "FlowInterpreter", "FlowLanguageServer", "FlowLock", "FlowManual", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "GraphDrawing", "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine",
+        "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "FlowServer",
       [
         "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
-        "FlowJOSE", "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator", "TestSupport",
+        "FlowJOSE", "FlowLock", "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator",
+        "TestSupport",
       ]),
     tests(
       of: "OktaImport",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "FlowText", "TestSupport",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowLock", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "TestSupport",
       ]),
     tests(
       of: "FlowLanguageServer",
@@ -286,8 +298,8 @@ let package = Package(
       of: "FlowSignIn",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
-        "FlowText", "ForeignNames", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "FlowInterpreter", "FlowLock", "FlowScript", "FlowSignInTesting", "FlowSimulation",
+        "FlowSyntax", "FlowText", "ForeignNames", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
         "OktaSimulator", "SignInApp", "TestSupport",
       ]),
     // The sample app, which is also a package of its own.
@@ -326,7 +338,7 @@ let package = Package(
       ]),
     tests(
       of: "FlowInterpreter",
-      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
+      ["FlowDiagnostics", "FlowEngine", "FlowLock", "FlowSyntax", "FlowText", "TestSupport"]),
     tests(
       of: "FlowScript",
       [
@@ -347,14 +359,17 @@ let package = Package(
         "FlowText", "SimulatorKit", "TestSupport",
       ]),
     tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),
-    tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
+    tests(of: "FlowHTTP", ["CFlowHTTP", "FlowLock", "TestSupport"]),
     tests(
       of: "IDXEngine",
       [
-        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "TestSupport",
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowJOSE", "FlowLock",
+        "TestSupport",
       ]),
-    tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
-    tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowLock", "TestSupport"]),
+    tests(
+      of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowLock", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(
       name: "IndependentTests",

@@ -2,7 +2,7 @@ package import FlowText
 package import FlowCrypto
 package import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// Passkeys in memory, by name.
 ///

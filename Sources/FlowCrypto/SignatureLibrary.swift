@@ -1,6 +1,6 @@
 #if os(Linux)
 import CFlowCrypto
-import Synchronization
+import FlowLock
 
 /// The functions of libcrypto that need no key.
 enum SignatureLibrary {

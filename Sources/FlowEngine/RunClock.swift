@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// A clock for a run: it has a current time, and it can wait.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 import CFlowHTTP
-import Synchronization
+import FlowLock
 
 /// Sends HTTP and HTTPS requests with the system's libcurl, which is loaded at first use.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// Sends plain HTTP/1.1 requests to this machine over a socket, using only the system's C library.
 ///

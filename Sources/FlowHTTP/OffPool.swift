@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import FlowLock
 
 /// Signals to work on another thread that the task that waits for its result was canceled.
 final class Cancellation: Sendable {

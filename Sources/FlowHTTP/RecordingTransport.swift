@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// A transport that records its requests and responses.
 package final class RecordingTransport: Transport {

@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowScript
 import FlowHTTP
 import FlowSimulation
-import Synchronization
+import FlowLock
 
 /// A server that gives the recorded answers of a cassette, as long as the requests are the same.
 final class CassetteServer: Transport {

@@ -1,6 +1,6 @@
 import OktaSimulator
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// The addresses at which an org is served.
 ///

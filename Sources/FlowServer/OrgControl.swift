@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHost
 import OktaSimulator
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// The state of a served org, and the actions from outside of a sign-in.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// The clock of a served org: another clock that can be moved ahead.
 final class ServedClock: RunClock {

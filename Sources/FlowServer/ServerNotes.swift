@@ -2,7 +2,7 @@ import FlowInterpreter
 import FlowHTTP
 import FlowTerminal
 import FlowText
-import Synchronization
+import FlowLock
 
 /// Prints a server's notes about its clients, each only once because clients retry.
 final class ServerNotes: Sendable {

@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowInterpreter
-import Synchronization
+import FlowLock
 
 /// Wraps the app's own prompter and browser.
 ///

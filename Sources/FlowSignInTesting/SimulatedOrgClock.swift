@@ -1,7 +1,7 @@
 public import FlowEngine
 import FlowScript
 import FlowSimulation
-import Synchronization
+import FlowLock
 
 extension SimulatedOrg {
   /// The clock of an org: one-time codes, expiries, lockouts and the waits of runs use it.

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 public import FlowSignIn
 import OktaSimulator
-import Synchronization
+import FlowLock
 
 extension SimulatedOrg {
   /// A simulated org that answers over HTTP on this machine, for UI tests and for other clients.

@@ -1,6 +1,6 @@
 package import FlowEngine
 package import MobileIdPEngine
-import Synchronization
+import FlowLock
 package import MobileIdPSimulator
 import SimulatorKit
 

@@ -4,7 +4,7 @@ package import FlowScript
 package import IDXEngine
 package import OktaSimulator
 package import SimulatorKit
-import Synchronization
+import FlowLock
 
 /// An org of any engine in this process; every flow begins with the org's initial state.
 package protocol SimulatedOrg: CoveredOrg, Sendable {

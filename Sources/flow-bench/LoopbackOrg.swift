@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import OktaSimulator
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// The built-in org behind a socket of this machine, new for every sign-in.
 ///

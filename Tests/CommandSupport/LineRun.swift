@@ -5,7 +5,7 @@ package import FlowInterpreter
 import FlowSyntax
 package import FlowHTTP
 import IDXEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// One line of a script, run at one page with every value that it can name.

@@ -1,7 +1,7 @@
 package import FlowEngine
 package import OktaSimulator
 package import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// A simulated org on a real socket of this machine.
 package final class LoopbackOrg: Sendable {

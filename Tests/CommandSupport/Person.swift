@@ -1,6 +1,6 @@
 import FlowCLI
 import FlowTerminal
-import Synchronization
+import FlowLock
 
 /// A user at the terminal who answers questions by their labels, in order.
 package final class Person: Terminal {

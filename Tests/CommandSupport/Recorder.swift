@@ -1,7 +1,7 @@
 import FlowInterpreter
 import FlowCLI
 import FlowTerminal
-import Synchronization
+import FlowLock
 
 /// Stores everything that is written to it.
 package final class Recorder: TextSink {

@@ -1,5 +1,5 @@
 package import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// Answers requests in the order of a script, and stores what was sent.
 ///

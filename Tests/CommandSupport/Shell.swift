@@ -5,7 +5,7 @@ import FlowScript
 package import FlowSimulation
 package import FlowHTTP
 package import FlowTerminal
-import Synchronization
+import FlowLock
 import TestSupport
 
 /// A fake environment to run command lines in.

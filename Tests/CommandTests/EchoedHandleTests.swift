@@ -2,7 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowHTTP
 import FlowTerminal
-import Synchronization
+import FlowLock
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -3,7 +3,7 @@ import FlowText
 import CommandSupport
 import FlowEngine
 import FlowInterpreter
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// An issuer that sends a code by mail, and a mail service that has other users' mails, too.
 ///

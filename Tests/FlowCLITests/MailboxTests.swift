@@ -2,7 +2,7 @@ import FlowText
 import CommandSupport
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -11,7 +11,7 @@ import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowCLI

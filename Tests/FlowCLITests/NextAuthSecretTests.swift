@@ -8,7 +8,7 @@ import FlowText
 import FlowSyntax
 import FlowHTTP
 import NextAuthEngine
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowCLI

@@ -6,7 +6,7 @@ import FlowInterpreter
 import FlowSimulation
 import FlowTerminal
 import FlowHTTP
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -5,7 +5,7 @@ import FlowEngine
 import FlowHTTP
 import FlowHost
 import FlowTerminal
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

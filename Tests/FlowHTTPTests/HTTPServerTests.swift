@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import FlowLock
 import TestSupport
 
 #if canImport(Darwin)

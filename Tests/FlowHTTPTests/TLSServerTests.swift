@@ -1,6 +1,6 @@
 #if os(Linux)
 import Foundation
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowInterpreter

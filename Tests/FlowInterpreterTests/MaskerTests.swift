@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowInterpreter

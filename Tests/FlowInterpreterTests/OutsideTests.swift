@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
-import Synchronization
+import FlowLock
 import Testing
 
 @Suite("Events outside the run, and passing time")

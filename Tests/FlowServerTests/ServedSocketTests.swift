@@ -1,5 +1,5 @@
 import FlowCrypto
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

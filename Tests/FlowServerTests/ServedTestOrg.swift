@@ -6,7 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import FlowEngine
 import FlowInterpreter
 import FlowSignIn
 import FlowSyntax
-import Synchronization
+import FlowLock
 import Testing
 
 /// Passkeys of an app's user, and none without a store.

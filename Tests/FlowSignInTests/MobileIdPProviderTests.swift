@@ -2,7 +2,7 @@ import FlowEngine
 import FlowSignIn
 import FlowHTTP
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// An app that is the provider, opened by a client's app outside the run.

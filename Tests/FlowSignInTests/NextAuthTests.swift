@@ -3,7 +3,7 @@ import FlowInterpreter
 import FlowSignIn
 import FlowSignInTesting
 import NextAuthEngine
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

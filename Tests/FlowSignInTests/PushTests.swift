@@ -2,7 +2,7 @@ import FlowEngine
 import FlowInterpreter
 import FlowSignIn
 import FlowSignInTesting
-import Synchronization
+import FlowLock
 import Testing
 
 /// Okta Verify from an app's point of view, against the org in this process.

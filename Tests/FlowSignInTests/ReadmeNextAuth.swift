@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 // Manual: sdk
 import FlowSignIn

@@ -4,7 +4,7 @@ import FlowSignIn
 import FlowSignInTesting
 import FlowSyntax
 import FlowHTTP
-import Synchronization
+import FlowLock
 import Testing
 
 /// A step that leads to a browser, which the app opens.

@@ -3,7 +3,7 @@ import FlowSignIn
 import FlowHTTP
 import FlowSignInTesting
 import IDXEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// The use of tokens by an app after a sign-in.

@@ -4,7 +4,7 @@ import FlowHTTP
 import FlowSignIn
 import IDXEngine
 import OktaSimulator
-import Synchronization
+import FlowLock
 import Testing
 
 /// An app's sign-ins at a simulated org that binds the tokens to a key of the app.

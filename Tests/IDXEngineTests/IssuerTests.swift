@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import IDXEngine

@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 import FlowJOSE
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 import FlowJOSE
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

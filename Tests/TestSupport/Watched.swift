@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// A value that others change and a test waits for, without polling.
 public final class Watched<Value: Sendable>: Sendable {

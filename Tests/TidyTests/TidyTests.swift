@@ -96,14 +96,14 @@ import Foundation
   @Test("The language, the port and the interpreter import only their own layer's libraries")
   func imports() {
     let values = ["FlowDiagnostics", "FlowText"]
-    let engine = values + ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"]
+    let engine = values + ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowLock"]
     let allowed = [
       "Sources/FlowText/": [],
       "Sources/FlowDiagnostics/": ["FlowText"],
       "Sources/FlowSyntax/": values,
-      "Sources/FlowEngine/": values + ["Synchronization"],
+      "Sources/FlowEngine/": values + ["FlowLock"],
       "Sources/FlowChecker/": values + ["FlowEngine", "FlowSyntax"],
-      "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "Synchronization"],
+      "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "FlowLock"],
       "Sources/GraphDrawing/": values + ["FlowEngine", "FlowHTTP"],
       "Sources/IDXEngine/": engine + ["FlowJOSE"],
       "Sources/NextAuthEngine/": engine,

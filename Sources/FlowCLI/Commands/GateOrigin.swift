@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowHost
 import FlowScript
 import OktaImport
-import Synchronization
+import FlowLock
 
 /// Finds the files of an imported org: the export, and the file with the claims.
 final class GateOrigin: Sendable {

@@ -1,7 +1,7 @@
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
-import Synchronization
+import FlowLock
 
 #if canImport(Darwin)
 import Darwin

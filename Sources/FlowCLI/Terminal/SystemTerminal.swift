@@ -1,6 +1,7 @@
+import FlowText
 import FlowInterpreter
 import FlowTerminal
-import Synchronization
+import FlowLock
 
 #if canImport(Darwin)
 import Darwin
@@ -175,15 +176,15 @@ struct EditedLine {
   /// Returns the last character, or an empty text until all of its bytes are present.
   private static func whole(_ bytes: [UInt8]) -> String {
     let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.startIndex
-    return String(validating: bytes[start...], as: UTF8.self) ?? ""
+    return String(validUTF8: bytes[start...]) ?? ""
   }
 }
 
 /// A flag that shows a waiting thread that its task was canceled.
 final class CancelFlag: Sendable {
-  private let flag = Atomic(false)
+  private let flag = Mutex(false)
 
-  var isSet: Bool { flag.load(ordering: .acquiring) }
+  var isSet: Bool { flag.withLock { $0 } }
 
-  func set() { flag.store(true, ordering: .releasing) }
+  func set() { flag.withLock { $0 = true } }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import FlowLock
 
 #if canImport(Darwin)
 import Darwin

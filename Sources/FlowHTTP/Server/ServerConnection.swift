@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// One client's connection to a server, on a thread that may block.
 final class ServerConnection: Sendable {
@@ -11,7 +11,7 @@ final class ServerConnection: Sendable {
   /// The connection's stream, which only the serving thread may use.
   private let stream: any ByteStream
   private let service: Service
-  private let isFinishing = Atomic(false)
+  private let isFinishing = Mutex(false)
 
   private var limits: HTTPServerLimits { service.limits }
 
@@ -66,7 +66,7 @@ final class ServerConnection: Sendable {
       if decoder.isIdle {
         if deadline != nil { idleSince = now }
         deadline = nil
-        guard now - idleSince < limits.idleTime, !isFinishing.load(ordering: .relaxed) else {
+        guard now - idleSince < limits.idleTime, !isFinishing.withLock({ $0 }) else {
           return
         }
       } else if let deadline {
@@ -107,7 +107,7 @@ final class ServerConnection: Sendable {
       if answer.delay > .zero {
         guard holdBack(for: answer.delay) else { return false }
       }
-      let keeps = message.keepsConnection && !isFinishing.load(ordering: .relaxed)
+      let keeps = message.keepsConnection && !isFinishing.withLock({ $0 })
       writer.write(
         answer.response, isToHead: message.request.method == .head,
         connection: keeps ? (message.expectsClose ? .staysAsAsked : .stays) : .ends)
@@ -190,7 +190,7 @@ final class ServerConnection: Sendable {
 
   /// Ends the connection after the current request.
   func finish() {
-    isFinishing.store(true, ordering: .relaxed)
+    isFinishing.withLock { $0 = true }
     socket.shutDown(keepingSending: true)
   }
 

@@ -1,10 +1,10 @@
 import Dispatch
-import Synchronization
+import FlowLock
 
 /// Signals that a server stops, to threads that delay an answer.
 final class StopSignal: Sendable {
   private let pending = DispatchGroup()
-  private let isGiven = Atomic(false)
+  private let isGiven = Mutex(false)
 
   init() {
     pending.enter()
@@ -17,8 +17,10 @@ final class StopSignal: Sendable {
 
   /// Gives the signal, which ends all current and later waits.
   func give() {
-    guard !isGiven.exchange(true, ordering: .relaxed) else { return }
-    pending.leave()
+    isGiven.withLock { isGiven in
+      if !isGiven { pending.leave() }
+      isGiven = true
+    }
   }
 
   /// Waits until the signal is given or the time is over.

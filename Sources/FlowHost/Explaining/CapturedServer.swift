@@ -1,6 +1,6 @@
 import FlowHTTP
 import IDXEngine
-import Synchronization
+import FlowLock
 
 /// A transport that answers with a captured response.
 ///

@@ -3,7 +3,7 @@ import FlowScript
 package import FlowHTTP
 package import FlowTerminal
 import FlowText
-import Synchronization
+import FlowLock
 
 /// The transport for requests to an issuer.
 ///

@@ -1,7 +1,7 @@
 package import FlowEngine
 package import FlowHTTP
 package import FlowInterpreter
-import Synchronization
+import FlowLock
 
 /// Records the requests and responses of a run, and which of them belong to each move.
 package final class Recording: Sendable {

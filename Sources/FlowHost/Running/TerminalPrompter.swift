@@ -2,7 +2,7 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowTerminal
 import FlowText
-import Synchronization
+import FlowLock
 
 /// Asks the user at the terminal.
 ///

@@ -2,7 +2,7 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowTerminal
 import FlowText
-import Synchronization
+import FlowLock
 
 /// Shows a user who waits what to do on the other device, and how long the run has waited.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// The one-time codes that several runs send to one server.
 ///

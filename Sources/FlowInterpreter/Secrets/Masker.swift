@@ -1,5 +1,5 @@
 public import FlowEngine
-import Synchronization
+import FlowLock
 public import FlowDiagnostics
 import FlowSyntax
 

@@ -1,7 +1,7 @@
 import FlowChecker
 import FlowEngine
 import FlowInterpreter
-import Synchronization
+import FlowLock
 
 extension EngineCatalog {
   /// The tables that depend on the definitions of the engines.

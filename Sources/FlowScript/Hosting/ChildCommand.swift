@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 package import FlowText
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// Runs another program until it ends, without a shell and without input.
 ///
@@ -96,11 +96,11 @@ package enum ChildCommand {
 
   /// A flag that is set when the waiting task is canceled.
   private final class Flag: Sendable {
-    private let state = Atomic(false)
+    private let state = Mutex(false)
 
-    var isSet: Bool { state.load(ordering: .relaxed) }
+    var isSet: Bool { state.withLock { $0 } }
 
-    func set() { state.store(true, ordering: .relaxed) }
+    func set() { state.withLock { $0 = true } }
   }
 }
 #endif

@@ -2,7 +2,7 @@ import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// A mail service with an HTTP API like Mailpit's (version 1).
 struct MailService: MessageSource {

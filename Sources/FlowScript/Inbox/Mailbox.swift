@@ -1,7 +1,7 @@
 public import FlowText
 import FlowAuthenticators
 public import FlowEngine
-import Synchronization
+import FlowLock
 import FlowSyntax
 package import FlowHTTP
 

@@ -2,7 +2,7 @@ import FlowSyntax
 import FlowText
 import FlowAuthenticators
 import FlowEngine
-import Synchronization
+import FlowLock
 
 #if canImport(Darwin)
 import Darwin

@@ -3,7 +3,7 @@ import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
-import Synchronization
+import FlowLock
 
 /// A program that prints the latest message: a whole email, a text, or nothing if there is no
 /// message.

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 import OktaSimulator
-import Synchronization
+import FlowLock
 
 /// Answers the management API of a served org, within a rate limit like Okta's.
 final class ManagementDesk: Sendable {

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import FlowJOSE
 import FlowText
-import Synchronization
+import FlowLock
 
 /// Gives the service app of a served org access tokens, and checks them.
 final class ServiceAppDesk: Sendable {

@@ -1,6 +1,6 @@
 public import FlowEngine
 public import MobileIdPEngine
-import Synchronization
+import FlowLock
 
 /// Sends and receives the URLs by which apps open each other through the system.
 ///

@@ -2,7 +2,7 @@ package import FlowDiagnostics
 import FlowEngine
 package import FlowInterpreter
 package import FlowSyntax
-import Synchronization
+import FlowLock
 package import SimulatorKit
 
 /// Counts which parts of orgs and scripts the flows of a suite cover.

@@ -10,7 +10,7 @@ import FlowSyntax
 import FlowHTTP
 import FlowText
 import IDXEngine
-import Synchronization
+import FlowLock
 import SimulatorKit
 
 /// Runs flows against simulated orgs, with the same result each time.

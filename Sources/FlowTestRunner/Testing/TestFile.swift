@@ -6,7 +6,7 @@ import FlowSimulation
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import Synchronization
+import FlowLock
 import IDXEngine
 import SimulatorKit
 

@@ -1,5 +1,5 @@
 import FlowHost
-import Synchronization
+import FlowLock
 
 /// Loads the scripts of the tests that are running.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// The state that the workers of a run share: the remaining tests, and whether the run has stopped.
 ///

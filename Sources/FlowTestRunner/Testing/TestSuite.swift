@@ -8,7 +8,7 @@ import FlowInterpreter
 import FlowScript
 import OktaSimulator
 import FlowSyntax
-import Synchronization
+import FlowLock
 import SimulatorKit
 
 /// The tests of a run.

@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// An issuer's endpoints and keys, which are each requested at most once per engine.
 final class IssuerDirectory: Sendable {

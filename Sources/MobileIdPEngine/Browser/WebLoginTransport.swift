@@ -1,6 +1,6 @@
 import FlowEngine
 public import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// Carries requests to a real authorization server, and shows its pages in an app's browser.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// The sessions of an SDK as reported by its callbacks, and a queue of the callbacks.
 ///

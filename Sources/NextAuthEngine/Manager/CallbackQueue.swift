@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// A queue of an SDK's callbacks, from which each script reads at its own position.
 ///

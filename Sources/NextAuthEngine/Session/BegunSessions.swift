@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// The SDK sessions that one run has begun.
 ///

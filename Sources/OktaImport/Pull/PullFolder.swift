@@ -3,7 +3,7 @@ import FlowScript
 import FlowSyntax
 package import FlowTerminal
 import FlowText
-import Synchronization
+import FlowLock
 
 /// The folder of a pull: files that only their owner can read.
 package final class PullFolder: Sendable {

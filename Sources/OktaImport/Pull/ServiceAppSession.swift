@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 import FlowJOSE
-import Synchronization
+import FlowLock
 
 /// Gets the access tokens of a service app, and authorizes requests with them.
 final class ServiceAppSession: Sendable {

@@ -1,5 +1,5 @@
 import SimulatorKit
-import Synchronization
+import FlowLock
 
 /// Keeps the latest answers of the management API, until the users of the org change.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// Stores the factors that pages show for each user, because a user sees the same factors in every
 /// sign-in.

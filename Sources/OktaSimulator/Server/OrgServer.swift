@@ -1,6 +1,6 @@
 public import FlowEngine
 public import FlowHTTP
-import Synchronization
+import FlowLock
 public import SimulatorKit
 
 /// A simulated org that runs in this process.

@@ -1,5 +1,5 @@
 import FlowHTTP
-import Synchronization
+import FlowLock
 import SimulatorKit
 
 /// The history of each sign-in, step by step, and the times when messages were sent.

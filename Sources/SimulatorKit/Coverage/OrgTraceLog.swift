@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// Collects the points that an org covers during a flow, from any thread.
 public final class OrgTraceLog: Sendable {

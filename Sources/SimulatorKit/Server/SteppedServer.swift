@@ -1,6 +1,6 @@
 public import FlowEngine
 public import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// A simulated server as a pure function from a request and a state to a response and a state.
 ///

@@ -3,7 +3,7 @@ import FlowCLI
 import FlowEngine
 import FlowHTTP
 import FlowTerminal
-import Synchronization
+import FlowLock
 import Testing
 
 /// Limits of `explore`, `audit` and `diff`.

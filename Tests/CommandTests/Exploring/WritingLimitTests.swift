@@ -3,7 +3,7 @@ import CommandSupport
 import FlowEngine
 import FlowHost
 import FlowTerminal
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowCLI

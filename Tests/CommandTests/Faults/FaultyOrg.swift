@@ -7,7 +7,7 @@ import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
-import Synchronization
+import FlowLock
 import Testing
 
 /// The built-in org as `flow run --issuer` uses it on this machine, without a socket.

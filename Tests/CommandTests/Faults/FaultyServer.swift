@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// The requests of a sign-in with every kind of step, in their order.
 enum Moment: Int, Sendable, CaseIterable {

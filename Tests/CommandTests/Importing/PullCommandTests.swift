@@ -5,7 +5,7 @@ import FlowHTTP
 import FlowInterpreter
 import FlowSyntax
 import FlowTerminal
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import OktaSimulator

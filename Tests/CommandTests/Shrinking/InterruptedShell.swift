@@ -4,7 +4,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
-import Synchronization
+import FlowLock
 
 /// An environment in which Ctrl-C comes at a certain output.
 struct InterruptedShell {

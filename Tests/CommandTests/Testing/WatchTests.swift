@@ -3,7 +3,7 @@ import FlowCLI
 import FlowEngine
 import FlowHost
 import FlowTerminal
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import FlowEngine
 import FlowInterpreter
 import OktaSimulator
 import FlowHTTP
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

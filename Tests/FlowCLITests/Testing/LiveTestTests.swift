@@ -5,7 +5,7 @@ import FlowTerminal
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import CommandSupport
 import FlowEngine
 import FlowTerminal
 import FlowTestRunner
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import FlowCLI

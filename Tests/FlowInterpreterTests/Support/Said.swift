@@ -1,4 +1,4 @@
-import Synchronization
+import FlowLock
 
 /// Collects texts from a closure.
 final class Said: Sendable {

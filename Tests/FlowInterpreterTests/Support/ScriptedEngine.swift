@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// An engine whose every answer is defined in the test.
 struct ScriptedEngine: Engine {

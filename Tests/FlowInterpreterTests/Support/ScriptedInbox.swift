@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// An inbox that tests put items into.
 final class ScriptedInbox: Inbox {

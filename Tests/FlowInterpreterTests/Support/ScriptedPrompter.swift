@@ -1,5 +1,5 @@
 import FlowInterpreter
-import Synchronization
+import FlowLock
 
 /// Answers questions in order, and records them.
 final class ScriptedPrompter: Prompter {

@@ -8,7 +8,7 @@ import FlowScript
 import FlowSignIn
 import FlowSignInTesting
 import Foundation
-import Synchronization
+import FlowLock
 import Testing
 
 /// The articles of the documentation catalogs show code that compiles, and that does what they say.

@@ -9,7 +9,7 @@ import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import IDXEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// The demo org, or another, behind a transport that records requests and can replace answers.

@@ -1,6 +1,6 @@
 import FlowInterpreter
 import FlowSignIn
-import Synchronization
+import FlowLock
 
 /// Answers with a closure.
 struct ClosurePrompter: Prompter {

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowSignIn
 import FlowHTTP
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 
 /// A device with an identity provider's app outside the run, which answers requests as specified.
 final class StandInProvider: AppOpener {

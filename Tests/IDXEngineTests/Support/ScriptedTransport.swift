@@ -1,5 +1,5 @@
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// Answers requests in the order of a script, and records what was sent.
 final class ScriptedTransport: Transport {

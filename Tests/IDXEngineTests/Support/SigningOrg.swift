@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 import TestSupport
 
 @testable import IDXEngine

@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FlowEngine
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 
 /// A device that knows each app's scheme, and returns outside events in turn.
 final class FakeDevice: AppRouter, DeviceSurroundings {

@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// An authorization server of the base world, as far as the apps use it; specified answers come
 /// first.

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 import MobileIdPEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// Another engine, whose sessions follow a script.

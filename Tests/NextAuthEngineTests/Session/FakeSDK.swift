@@ -1,6 +1,6 @@
 import FlowEngine
 import NextAuthEngine
-import Synchronization
+import FlowLock
 
 /// An SDK that answers each call with a test's prepared result, and records every call.
 final class FakeSDK: NextAuthBackend, NextAuthSurroundings {

@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowHTTP
-import Synchronization
+import FlowLock
 
 /// A server and the world around one device, scripted by a test's settings.
 final class FakeServer: Transport {

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 import NextAuthEngine
-import Synchronization
+import FlowLock
 import Testing
 
 /// One action of an app or event around it.

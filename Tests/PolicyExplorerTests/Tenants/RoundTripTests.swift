@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 import FlowTerminal
 import OktaImport
-import Synchronization
+import FlowLock
 import TestSupport
 import Testing
 
