@@ -54,7 +54,7 @@ func fuzz(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "flow",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "flow", targets: ["flow"]),
     .library(name: "FlowSignIn", targets: ["FlowSignIn"]),
