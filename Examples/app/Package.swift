@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "SignInApp",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [.package(name: "flow", path: "../..")],
   targets: [
     .executableTarget(

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import FlowText
 import IDXEngine
-import Synchronization
+import FlowLock
 
 /// A sign-in that an app can continue after the system has ended the app.
 ///

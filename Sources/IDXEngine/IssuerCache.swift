@@ -1,5 +1,5 @@
 import FlowEngine
-import Synchronization
+import FlowLock
 
 /// An issuer's description and keys, which the runs of an app share.
 ///

@@ -3,7 +3,7 @@ import FlowHTTP
 import FlowInterpreter
 import FlowSignIn
 import FlowSignInTesting
-import Synchronization
+import FlowLock
 import Testing
 
 #if canImport(FoundationEssentials)

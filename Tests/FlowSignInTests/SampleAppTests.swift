@@ -2,7 +2,7 @@ import FlowEngine
 import FlowInterpreter
 import FlowSignIn
 import FlowSignInTesting
-import Synchronization
+import FlowLock
 import Testing
 
 @testable import SignInApp

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import FlowSignIn
 import FlowSignInTesting
-import Synchronization
+import FlowLock
 import Testing
 
 /// What the runs of a configuration share: the issuer's description and keys.

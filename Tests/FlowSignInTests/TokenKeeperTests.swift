@@ -2,7 +2,7 @@ import FlowEngine
 import FlowSignIn
 import FlowSignInTesting
 import FlowText
-import Synchronization
+import FlowLock
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -29,7 +29,7 @@ struct SignInApp: App {
 // Article: view
 /// Draws the state of a sign-in.
 struct SignInView: View {
-  let model: SignInModel
+  @ObservedObject var model: SignInModel
 
   var body: some View {
     Form {

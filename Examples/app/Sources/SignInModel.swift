@@ -1,13 +1,16 @@
 import FlowSignIn
 import FlowSignInTesting
-import Observation
+
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
 
 // Article: model
 /// The state of a sign-in, for any user interface.
 ///
 /// The script is one line, so the server decides which questions the user gets. If a policy adds a
 /// step, the app needs no change.
-@MainActor @Observable
+@MainActor
 final class SignInModel {
   /// What the user interface draws.
   enum State: Sendable {
@@ -19,7 +22,13 @@ final class SignInModel {
     case failed(SignInFailure)
   }
 
-  private(set) var state = State.signedOut
+  private(set) var state = State.signedOut {
+    willSet {
+      #if canImport(SwiftUI)
+      objectWillChange.send()
+      #endif
+    }
+  }
   private let configuration: SignInConfiguration
   private let script: SignInScript
   private let keeper: TokenKeeper
@@ -108,6 +117,10 @@ final class SignInModel {
     }
   }
 }
+
+#if canImport(SwiftUI)
+extension SignInModel: ObservableObject {}
+#endif
 
 /// Lets the model answer the questions of a run.
 private struct Asker: Prompter {
