@@ -35,6 +35,14 @@ func library(
     swiftSettings: settings, plugins: hasResources ? ["EmbedFiles"] : [])
 }
 
+// Only builds with Xcode put the privacy manifest into an app. On Linux, a resource would make every
+// app load Foundation, for a bundle that nothing reads.
+#if os(macOS)
+let privacy: (exclude: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#else
+let privacy: (exclude: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#endif
+
 // A test target is compiled as one batch: each further batch reads the files of the others again. It
 // takes as long as `-wmo`, and has the outputs for each source that every build system expects.
 let testSettings = settings + [.unsafeFlags(["-driver-batch-count", "1"])]
@@ -149,13 +157,13 @@ let package = Package(
         "OktaSimulator", "SimulatorKit",
       ]),
     // The products for apps: sign-ins by script, and, for tests and previews, simulated orgs.
-    library(
-      "FlowSignIn",
-      [
+    .target(
+      name: "FlowSignIn",
+      dependencies: [
         "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
         "FlowJOSE", "FlowLock", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine",
         "MobileIdPEngine", "NextAuthEngine",
-      ]),
+      ], exclude: privacy.exclude, resources: privacy.resources, swiftSettings: settings),
     library(
       "FlowSignInTesting",
       [
