@@ -95,7 +95,7 @@ public struct PlatformPasskeys: PasskeyHolder {
 @MainActor
 private final class PasskeySheet: NSObject {
   private let anchor: ASPresentationAnchor
-  private var waiting: CheckedContinuation<ASAuthorization, any Error>?
+  private var waiting: CheckedContinuation<[PasskeyChallenge.Part: String], any Error>?
   /// The controller, which the system doesn't retain.
   private var controller: ASAuthorizationController?
 
@@ -110,11 +110,10 @@ private final class PasskeySheet: NSObject {
     controller.delegate = sheet
     controller.presentationContextProvider = sheet
     sheet.controller = controller
-    let authorization = try await withCheckedThrowingContinuation { continuation in
+    return try await withCheckedThrowingContinuation { continuation in
       sheet.waiting = continuation
       controller.performRequests()
     }
-    return try parts(of: authorization.credential)
   }
 
   private static func parts(
@@ -140,7 +139,7 @@ private final class PasskeySheet: NSObject {
     }
   }
 
-  private func end(_ result: Result<ASAuthorization, any Error>) {
+  private func end(_ result: Result<[PasskeyChallenge.Part: String], any Error>) {
     waiting?.resume(with: result)
     waiting = nil
     controller = nil
@@ -153,7 +152,7 @@ extension PasskeySheet: ASAuthorizationControllerDelegate {
     controller: ASAuthorizationController,
     didCompleteWithAuthorization authorization: ASAuthorization
   ) {
-    end(.success(authorization))
+    end(Result { try PasskeySheet.parts(of: authorization.credential) })
   }
 
   func authorizationController(

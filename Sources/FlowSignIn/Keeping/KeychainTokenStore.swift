@@ -63,7 +63,7 @@ public struct KeychainTokenStore: TokenStore {
     var status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
     if status == errSecItemNotFound {
       let new = item.merging(value) { $1 }
-      status = unsafe SecItemAdd(new as CFDictionary, nil)
+      status = SecItemAdd(new as CFDictionary, nil)
     }
     guard status == errSecSuccess else { throw KeychainTokenStore.failure(status) }
   }

@@ -159,3 +159,24 @@ public struct URLError: Error, Sendable {
 extension Error {
   public var localizedDescription: String { "" }
 }
+
+public protocol LocalizedError: Error {
+  var errorDescription: String? { get }
+  var failureReason: String? { get }
+  var recoverySuggestion: String? { get }
+  var helpAnchor: String? { get }
+}
+
+extension LocalizedError {
+  public var errorDescription: String? { nil }
+  public var failureReason: String? { nil }
+  public var recoverySuggestion: String? { nil }
+  public var helpAnchor: String? { nil }
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+  public class var main: Bundle { Bundle() }
+  open func localizedString(
+    forKey key: String, value: String?, table tableName: String?
+  ) -> String { key }
+}

@@ -39,3 +39,36 @@ public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ data: CFData, _ signature: CFData,
   _ error: UnsafeMutablePointer<CFErrors>?
 ) -> Bool { false }
+
+public let kSecClass: CFString = ""
+public let kSecClassGenericPassword: CFString = ""
+public let kSecAttrService: CFString = ""
+public let kSecAttrAccount: CFString = ""
+public let kSecAttrAccessGroup: CFString = ""
+public let kSecAttrAccessible: CFString = ""
+public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = ""
+public let kSecUseDataProtectionKeychain: CFString = ""
+public let kSecReturnData: CFString = ""
+public let kSecMatchLimit: CFString = ""
+public let kSecMatchLimitOne: CFString = ""
+public let kSecValueData: CFString = ""
+
+public typealias OSStatus = Int32
+public var errSecSuccess: OSStatus { 0 }
+public var errSecItemNotFound: OSStatus { -25_300 }
+public var errSecMissingEntitlement: OSStatus { -34_018 }
+
+// A class on Apple systems, where every value can be bridged to one.
+public typealias CFTypeRef = Any
+
+public func SecItemCopyMatching(
+  _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus { 0 }
+
+public func SecItemAdd(
+  _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus { 0 }
+
+public func SecItemUpdate(_ query: CFDictionary, _ attributes: CFDictionary) -> OSStatus { 0 }
+
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus { 0 }
