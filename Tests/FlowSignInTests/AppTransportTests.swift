@@ -85,4 +85,17 @@ struct AppTransportTests {
     cancelled.cancel()
     await #expect(throws: SignInFailure.cancelled) { try await cancelled.tokens() }
   }
+
+  @Test("A request that the system cancels is a lost connection, and not the user's cancellation")
+  func systemCancels() async throws {
+    struct Background: Transport {
+      func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        throw .cancelled
+      }
+    }
+    let signIn = try SignInScript(Self.script).start(
+      Self.configuration(Background()), secrets: Self.secrets)
+    let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
+    #expect(failure?.kind == .network)
+  }
 }

@@ -214,8 +214,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The system canceled the request, and not the run, as in the background of a device.
-      (.cancelled, .unreachable), (.unreachable("refused"), .unreachable),
+      (.cancelled, .cancelled), (.unreachable("refused"), .unreachable),
       (.dropped("reset"), .unreachable), (.timedOut(.seconds(30)), .timedOut),
       (.insecure("self-signed"), .untrusted), (.malformed("no status line"), .malformed),
       (.unavailable("no libcurl"), .unreachable),

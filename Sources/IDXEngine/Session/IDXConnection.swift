@@ -143,7 +143,7 @@ struct IDXConnection: Sendable {
     if let header = cookies.header(for: request.url, now: clock.now) {
       request.headers["Cookie"] = header
     }
-    let response = try await send(request)
+    let response = try await transport.send(request)
     let now = clock.now
     if response.headers["Set-Cookie"] != nil {
       cookies.store(from: response, of: request.url, now: now)
@@ -154,15 +154,6 @@ struct IDXConnection: Sendable {
       }
     }
     return IDXReply(response, to: what, now: now)
-  }
-
-  private func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    do throws(TransportFailure) { return try await transport.send(request) } catch {
-      // A system also cancels the requests of an app in the background. Only the run's own
-      // cancellation ends it.
-      guard case .cancelled = error, !Task.isCancelled else { throw error }
-      throw .dropped("the system canceled the request")
-    }
   }
 
   static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {

@@ -32,7 +32,6 @@ package struct SettingLimit: Sendable, Hashable {
     case temporaryCodeUses = "temporary-access-code.multi-use"
     case pushNumber = "okta-verify.number-challenge"
     case pushExpiry = "okta-verify.expire"
-    case client = "app.client-id"
     case clientSecret = "app.secret"
     case clientProof = "app.dpop"
     case redirects = "app.redirect"
@@ -195,11 +194,7 @@ extension OktaVerifyPolicy {
 
 extension App {
   fileprivate var limits: [SettingLimit] {
-    // An app can get another client id, but the app needs it.
-    let client = SettingLimit(
-      .client, clientID == nil ? "any" : "one", strictness: clientID == nil ? 0 : 1)
-    return [
-      client,
+    [
       SettingLimit(
         .clientSecret, secret == nil ? "none" : "required", strictness: secret == nil ? 0 : 1),
       SettingLimit(

@@ -110,11 +110,13 @@ struct AccountSettingTests {
   }
 
   @Test(
-    "A day is checked against the calendar",
+    "A day or a time is checked against the calendar",
     arguments: [
       ("2028-02-29", true), ("2027-02-29", false), ("2100-02-29", false), ("2000-02-29", true),
       ("1970-01-01", true), ("9999-12-31", true), ("2027-13-01", false), ("2027-00-01", false),
-      ("2027-04-31", false), ("2027-1-1", false), ("2027-01-01T00:00:00Z", false), ("", false),
+      ("2027-04-31", false), ("2027-1-1", false), ("2027-01-01T00:00:00Z", true),
+      ("2027-01-01T18:00:00+02:00", true), ("2027-01-01T24:00:00Z", false),
+      ("2027-01-01T00:00:00", false), ("1969-12-31T23:59:59Z", false), ("", false),
     ])
   func days(text: String, isDay: Bool) {
     let problems = OrgSettingsTests.problems(
