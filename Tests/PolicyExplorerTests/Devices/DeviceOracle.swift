@@ -140,6 +140,17 @@ struct DeviceOracle {
   /// The worlds at any time.
   static let all = worlds(in: [2019 * 12, now, now + 1, now + 2])
 
+  /// Returns the worlds in which the device's types can make a difference for some orgs.
+  ///
+  /// A type that no list has is the same as none.
+  static func different(_ worlds: [World], in orgs: DeviceOracle...) -> [World] {
+    let all = orgs.flatMap(\.assurances)
+    let (disks, locks) = (Set(all.flatMap(\.disks)), Set(all.flatMap(\.locks)))
+    return worlds.filter {
+      ($0.disk.isEmpty || disks.contains($0.disk)) && ($0.lock.isEmpty || locks.contains($0.lock))
+    }
+  }
+
   private var assurances: [Assurance] = []
   private var rules: [Rule] = []
 
