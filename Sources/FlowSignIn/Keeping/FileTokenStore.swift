@@ -6,7 +6,7 @@ public import FlowText
 /// Keeps tokens in a file that only its owner can read (mode 0600).
 ///
 /// The file is replaced in one step, so it never has half of the tokens. On Apple systems, use
-/// ``KeychainTokenStore`` instead, because the system encrypts it.
+/// `KeychainTokenStore` instead, because the system encrypts it.
 public struct FileTokenStore: TokenStore {
   private let path: String
 

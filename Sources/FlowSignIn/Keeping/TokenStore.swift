@@ -4,7 +4,7 @@ public import FlowText
 
 /// Keeps the tokens of a user between two launches of an app.
 ///
-/// On Apple systems, use ``KeychainTokenStore``; elsewhere, ``FileTokenStore``.
+/// On Apple systems, use `KeychainTokenStore`; elsewhere, ``FileTokenStore``.
 public protocol TokenStore: Sendable {
   /// Returns the tokens; `nil` if the store is empty.
   ///
