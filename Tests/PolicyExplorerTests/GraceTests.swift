@@ -53,4 +53,31 @@ import OktaSimulator
     #expect(skips[0].contains(true))
     #expect(!skips[1].contains(true) && !skips[1].isEmpty)
   }
+
+  /// An org whose device assurance policy has a grace period.
+  private static func org(until end: String) throws -> OktaSimulator.Org {
+    try #require(
+      try OrgText.org(
+        """
+          authenticators password, email
+          user "jane@acme.example" { password "Correct-Horse-1" }
+          assurance "Macs" { platform macos; os-version "14"; grace until "\(end)" }
+          sign-on "macs" { when assurance "Macs"; require password }
+          sign-on { require password and email }
+        """))
+  }
+
+  @Test(
+    "Two periods that end on the same day differ, however close the ends are",
+    arguments: [
+      ("2027-12-25", "2027-12-25T10:00:00Z"), ("2027-12-25T10:00:00Z", "2027-12-25T10:00:01Z"),
+      ("2027-12-25T23:59:59Z", "2027-12-26"), ("2027-12-25T00:30:00+01:00", "2027-12-25"),
+    ], [0, 1, 3_600, 86_399])
+  func sameDay(ends: (earlier: String, later: String), shift: Int) throws {
+    let (earlier, later) = (try Self.org(until: ends.earlier), try Self.org(until: ends.later))
+    let now = Self.end - .seconds(5 * 86_400 + shift) - .milliseconds(shift)
+    #expect(OrgDiff(earlier, later, now: now).changes.map(\.kind).contains(.weaker))
+    #expect(OrgDiff(later, earlier, now: now).changes.map(\.kind).contains(.stronger))
+    #expect(OrgDiff(later, later, now: now).changes.isEmpty)
+  }
 }

@@ -31,9 +31,14 @@ extension Org {
 
   /// Returns the times when something expires for a user, such as a session or a password.
   ///
-  /// The times are offsets from the org's time.
+  /// - Parameters:
+  ///   - account: The user.
+  ///   - entry: How the user begins.
+  ///   - now: The org's time.
+  ///   - other: Another version of the org, whose grace periods end at other times.
+  /// - Returns: The times, as offsets from the org's time.
   func walkClocks(
-    of account: Account, by entry: WalkStart.Entry, now: Duration
+    of account: Account, by entry: WalkStart.Entry, now: Duration, beside other: Org? = nil
   ) -> [Duration] {
     var clocks: [Duration] = [.zero]
     func note(_ age: Duration, of present: Duration) {
@@ -60,10 +65,16 @@ extension Org {
         if policy.warning > .zero { note(life - policy.warning, of: age) }
       }
     }
-    for end in policy.graceEnds where end > now {
-      // Rounds up to whole days, which are easier to read and are still past the end later on.
-      let days = (end - now).components.seconds / 86_400 + 1
-      note(.seconds(days * 86_400 - 1), of: .zero)
+    let ends = policy.graceEnds
+    let all = ends + (other?.policy.graceEnds ?? [])
+    for end in ends where end > now {
+      // Rounds up to whole days, which are easier to read and are still past the end later on. If
+      // another period ends before that, only the time of the end distinguishes the two.
+      let left = (end - now).components
+      let seconds = left.seconds + (left.attoseconds > 0 ? 1 : 0)
+      let day = (left.seconds / 86_400 + 1) * 86_400
+      let isOnly = !all.contains { $0 > end && $0 - now <= .seconds(day) }
+      note(.seconds((isOnly ? day : seconds) - 1), of: .zero)
     }
     return clocks.sorted()
   }

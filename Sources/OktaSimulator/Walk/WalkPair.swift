@@ -158,8 +158,8 @@ package struct WalkPair: Sendable {
     var cases: [Case] = []
     for entry in entries {
       for clock in Set(
-        old.walkClocks(of: before, by: entry, now: now)
-          + new.walkClocks(of: after, by: entry, now: now)
+        old.walkClocks(of: before, by: entry, now: now, beside: new)
+          + new.walkClocks(of: after, by: entry, now: now, beside: old)
       ).sorted() {
         for world in worlds {
           guard goesOn() else { return nil }
