@@ -70,7 +70,7 @@ struct AccountImport: ImportPart {
       list.leaveOut(rule, names.unused(own, list.scope), "it is inactive")
       return
     }
-    var conditions = RuleConditions(of: names.definition(of: rule.json))
+    var conditions = RuleConditions(of: rule.json)
     conditions.read(rule["conditions"], &names)
     let removal = Request(operation: "unenroll")
     if conditions.alternatives.contains(where: { self.own($0, removal) != nil }) {
@@ -168,7 +168,7 @@ struct AccountImport: ImportPart {
     for rule in OktaImport.ordered(policy.rules, { $0 })
     where rule.json["status"]?.string?.uppercased() != "INACTIVE" {
       ledger.subject = rule.json["name"]?.string ?? "account management"
-      var conditions = RuleConditions(of: names.definition(of: rule.json))
+      var conditions = RuleConditions(of: rule.json)
       conditions.read(rule["conditions"], &names)
       guard conditions.never == nil else { continue }
       let action = rule["actions"]?.object("appSignOn")

@@ -166,7 +166,7 @@ struct EnrollmentImport: ImportPart {
     case "BY_DATE_TIME"?:
       guard let text = grace.text("expiry") else { return "" }
       guard let end = OrgText.instant(text) else {
-        grace["expiry"]?.warn("this isn't a date with a time: there is no grace period")
+        grace["expiry"]?.warn("this isn't a date with a time, so the grace period is left out")
         return ""
       }
       return " until \(TextLiteral.quoted(end))"

@@ -106,7 +106,7 @@ final class OktaImport {
         continue
       }
       var conditions = RuleConditions(
-        of: names.definition(of: policy.value.json, rules: policy.rules.map(\.json)))
+        of: policy.value.json, rules: policy.rules.map(\.json))
       conditions.read(policy.value["conditions"], &names)
       let description = policy.value.text("description") ?? ""
       ledger.reportUnread(policy.value)
@@ -124,7 +124,7 @@ final class OktaImport {
           continue
         }
         ledger.subject = full
-        var conditions = RuleConditions(conditions, of: names.definition(of: rule.json))
+        var conditions = RuleConditions(conditions, of: rule.json)
         conditions.read(rule["conditions"], &names, readsIdentifiers: readsIdentifiers)
         // Only `TerraformConversion` writes this member.
         let unknown = rule["unknown"].map {

@@ -17,7 +17,7 @@ struct PasswordImport: ImportPart {
       }
       let title = names.unused(name, "passwords")
       var conditions = RuleConditions(
-        of: names.definition(of: policy.value.json, rules: policy.rules.map(\.json)))
+        of: policy.value.json, rules: policy.rules.map(\.json))
       conditions.read(policy.value["conditions"], &names)
       let settings = policy.value.object("settings")
       let body = settings.map(PasswordImport.passwordBody) ?? []

@@ -90,7 +90,7 @@ struct ProviderImport: ImportPart {
       return [[account, linked]]
     }
     guard let filter = link.object("filter") else { return [[account]] }
-    var conditions = RuleConditions(of: names.definition(of: policy?.json ?? .null))
+    var conditions = RuleConditions(of: policy?.json ?? .null)
     conditions.readLinks(filter, names)
     guard !conditions.isEmpty else { return [[account]] }
     // Users of the filter are linked at their first visit. The others may have been linked before.

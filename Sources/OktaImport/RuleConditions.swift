@@ -8,18 +8,20 @@ struct RuleConditions {
   ///
   /// Omitting such a rule changes nothing.
   private(set) var never: String?
-  /// Everything that decides what the rule or the policy does, for the text of a gap.
-  private let definition: JSON
+  /// The rule, or the policy with its rules, for the text of a gap.
+  private let owner: (value: JSON, rules: [JSON])
 
   /// Makes conditions that always hold.
   ///
-  /// - Parameter definition: What decides about a rule or a policy, by `ImportNames`.
-  init(of definition: JSON = .null) { self.definition = definition }
+  /// - Parameters:
+  ///   - value: The rule or the policy.
+  ///   - rules: The rules of the policy.
+  init(of value: JSON = .null, rules: [JSON] = []) { owner = (value, rules) }
 
   /// Makes conditions of a rule, beginning with those of its policy.
-  init(_ policy: RuleConditions, of definition: JSON) {
+  init(_ policy: RuleConditions, of rule: JSON) {
     (alternatives, never) = (policy.alternatives, policy.never)
-    self.definition = definition
+    owner = (rule, [])
   }
 
   /// Whether the rule has no conditions, so that it always applies.
@@ -222,6 +224,7 @@ struct RuleConditions {
     } else {
       // Nothing in the script stands for this user. The gap has the rule, so that accepting it
       // doesn't accept another rule for the user.
+      let definition = names.definition(of: owner.value, rules: owner.rules)
       value.with(["user": .string(id), "rule": definition]).warn(
         "the user \(id) isn't in the export: what this user can do isn't known")
     }

@@ -66,7 +66,7 @@ struct TerraformApps {
     {
       conversion.leaveOut(resource, "some of the apps aren't in the file")
     }
-    writeExamples(policies, besides: Set(bindings.filter(\.isActive).map(\.policy)))
+    writeExamples(policies, except: Set(bindings.filter(\.isActive).map(\.policy)))
   }
 
   private func links() -> Links {
@@ -212,7 +212,7 @@ struct TerraformApps {
   ///
   /// A plan may give a policy its first app. The example is in both moments then, so that this app
   /// is a new one.
-  private func writeExamples(_ policies: TerraformPolicies, besides used: Set<String>) {
+  private func writeExamples(_ policies: TerraformPolicies, except used: Set<String>) {
     var used = used
     if let other = conversion.otherMoment() {
       var others = TerraformPolicies(other)

@@ -32,7 +32,7 @@ struct TerraformObjects {
       block.isUnknown(name) && !ids.configuration.leavesOut(block, name)
     }
     let others = unread.attributes(
-      block, besides: Self.zoneParts + ["name", "usage", "system", "use_as_exempt_list"])
+      block, except: Self.zoneParts + ["name", "usage", "system", "use_as_exempt_list"])
     // The provider writes `false` and 0 for what isn't set.
     let isOpen = hasUnknown || others.members.contains { $0.value != false && $0.value != 0 }
     var body: JSONObject = [
@@ -174,7 +174,7 @@ struct TerraformObjects {
     var provider: JSONObject = [:]
     var others: JSONObject = [:]
     let known = ["key", "name", "type", "status", "settings"]
-    for member in unread.attributes(block, besides: known).members {
+    for member in unread.attributes(block, except: known).members {
       if member.name.hasPrefix("provider_") {
         provider[member.name] = member.value
       } else {
@@ -195,7 +195,7 @@ struct TerraformObjects {
     ]
     // What makes the behavior positive, which becomes a detail.
     body["settings"] = TerraformUnread.texts(
-      unread.attributes(block, besides: ["name", "status", "type"]))
+      unread.attributes(block, except: ["name", "status", "type"]))
     return .object(body)
   }
 
@@ -226,7 +226,7 @@ struct TerraformObjects {
       "last_updated_by")
     var signals: JSONObject = [:]
     var others: JSONObject = [:]
-    for member in unread.attributes(block, besides: Self.assuranceParts).members {
+    for member in unread.attributes(block, except: Self.assuranceParts).members {
       if member.name.hasPrefix("os_version_constraint") {
         body["osVersionConstraints"] = member.value
       } else if member.name.hasPrefix("tpsp_") || member.name == "third_party_signal_providers" {

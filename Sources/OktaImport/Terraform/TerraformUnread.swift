@@ -10,7 +10,7 @@ struct TerraformUnread {
   /// Returns the attributes of an object that have a value and aren't among some known ones.
   ///
   /// A secret is replaced.
-  func attributes(_ block: TerraformBlock, besides known: [String]) -> JSONObject {
+  func attributes(_ block: TerraformBlock, except known: [String]) -> JSONObject {
     var found: JSONObject = [:]
     for name in block.names where !TerraformHarmless.isDecoration(name) && !known.contains(name) {
       if let value = value(block, name) { found[name] = value }
