@@ -30,6 +30,11 @@ public enum TransportFailure: Error, Sendable, Hashable {
 }
 
 extension TransportFailure {
+  /// The failure of a request that the system canceled, such as one of an app in the background.
+  ///
+  /// Only a cancellation of its task ends a run.
+  package static let canceledBySystem = TransportFailure.dropped("the system canceled the request")
+
   /// A short description.
   package var reason: String {
     switch self {

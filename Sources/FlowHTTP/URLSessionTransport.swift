@@ -51,8 +51,7 @@ public struct URLSessionTransport: Transport {
       return first
     }
     if Task.isCancelled { throw .cancelled }
-    // The system cancels the requests of an app in the background, which isn't the run's end.
-    if case .failure(.cancelled) = result { throw .dropped("the system canceled the request") }
+    if case .failure(.cancelled) = result { throw .canceledBySystem }
     return try result.get()
   }
 

@@ -17,8 +17,7 @@ struct AppTransport: Transport {
     }
     switch waited {
     case .done(.failure(.cancelled)) where !Task.isCancelled:
-      // The system cancels the requests of an app in the background, which isn't the run's end.
-      throw .dropped("the system canceled the request")
+      throw .canceledBySystem
     case .done(let answer): return try answer.get()
     case .late: throw .timedOut(limit)
     case .cancelled: throw .cancelled

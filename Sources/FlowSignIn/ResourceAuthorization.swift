@@ -1,9 +1,6 @@
-import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
-import FlowJOSE
 import FlowScript
-import FlowText
 import IDXEngine
 
 extension SignInConfiguration {
@@ -42,19 +39,12 @@ extension SignInConfiguration {
         "the access token is bound to a key that the configuration doesn't have",
         help: "set `binding` to the key of the sign-in")
     }
-    let proof = ClientTokens.Proof(
-      method: method.rawValue, address: url.origin + url.path,
-      id: Base64URL.encode(ThisMachine.randomBytes(16)), nonce: nonce, token: token)
-    do throws(CryptoFailure) {
-      let now = clock?.now ?? ThisMachine.wallTime()
-      return [
-        "Authorization": "DPoP " + token.reveal(),
-        "DPoP": try ClientTokens.proof(proof, key: key, now: now).reveal(),
-      ]
-    } catch {
-      throw .configuration(
-        "this machine can't sign a proof that the app has its key",
-        help: "install libcrypto.so.3 or 1.1: OpenSSL's library")
+    var request = HTTPRequest(method, url, headers: ["Authorization": "DPoP " + token.reveal()])
+    var signer = ProofSigner(key: key, clock: runClock, randomBytes: ThisMachine.randomBytes)
+    signer.nonce = nonce
+    do throws(EngineFailure) { try signer.sign(&request, token: token) } catch {
+      throw .configuration(error.message, help: error.help ?? "")
     }
+    return request.headers
   }
 }

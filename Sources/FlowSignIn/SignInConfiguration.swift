@@ -193,10 +193,12 @@ public struct SignInConfiguration: Sendable {
     try await tokenHandle().revoke(tokens)
   }
 
+  /// The clock of a run or of an operation on tokens.
+  var runClock: any RunClock { clock ?? SystemClock(now: ThisMachine.wallTime()) }
+
   private func tokenHandle() throws(SignInFailure) -> TokenHandle {
-    let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
     let masker = Masker()
-    let service = try target.tokenService(clock: clock, masker: masker)
+    let service = try target.tokenService(clock: runClock, masker: masker)
     return TokenHandle(service, masker: masker, limit: limit)
   }
 }

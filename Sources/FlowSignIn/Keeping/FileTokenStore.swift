@@ -18,7 +18,7 @@ public struct FileTokenStore: TokenStore {
   /// - Parameter path: The path of the file. Its folder must exist.
   public init(path: String) { self.path = path }
 
-  /// Returns the tokens in the file; `nil` if there is no file.
+  /// Returns the tokens in the file; `nil` if the file doesn't exist.
   ///
   /// - Throws: `PlainFailure` if the file can't be read or has other contents.
   public func read() async throws(PlainFailure) -> Tokens? {

@@ -58,7 +58,7 @@ public actor TokenKeeper {
     // From here to the start of the refresh, nothing waits, so only one task refreshes.
     if let refreshing { return try await refreshing.value.get() }
     guard let kept = current else { return nil }
-    let now = configuration.clock?.now ?? ThisMachine.wallTime()
+    let now = configuration.runClock.now
     guard kept.isExpired(at: now, margin: margin) else { return kept }
     guard kept.refreshToken != nil else {
       return kept.isExpired(at: now, margin: .zero) ? nil : kept

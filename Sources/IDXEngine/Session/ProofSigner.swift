@@ -1,15 +1,15 @@
 import FlowCrypto
-import FlowEngine
-import FlowHTTP
-import FlowJOSE
+package import FlowEngine
+package import FlowHTTP
+package import FlowJOSE
 
 /// Proves in requests that the app has the key of its tokens (RFC 9449).
-struct ProofSigner: Sendable {
+package struct ProofSigner: Sendable {
   private let key: PrivateWebKey
   private let clock: any RunClock
   private let randomBytes: @Sendable (Int) -> [UInt8]
   /// The nonce that the server asked for; `nil` if it asked for none.
-  var nonce: String?
+  package var nonce: String?
 
   /// Creates a signer.
   ///
@@ -17,7 +17,7 @@ struct ProofSigner: Sendable {
   ///   - key: The key.
   ///   - clock: The time of the proofs.
   ///   - randomBytes: Returns random bytes for the ids of the proofs.
-  init(
+  package init(
     key: PrivateWebKey, clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     self.key = key
@@ -31,7 +31,7 @@ struct ProofSigner: Sendable {
   ///   - request: The request.
   ///   - token: The access token of the request; `nil` at the token endpoint.
   /// - Throws: `EngineFailure` if this machine can't sign.
-  func sign(_ request: inout HTTPRequest, token: Secret?) throws(EngineFailure) {
+  package func sign(_ request: inout HTTPRequest, token: Secret?) throws(EngineFailure) {
     let proof = ClientTokens.Proof(
       method: request.method.rawValue, address: request.url.origin + request.url.path,
       id: Base64URL.encode(randomBytes(16)), nonce: nonce, token: token)
