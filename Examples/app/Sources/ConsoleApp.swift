@@ -15,20 +15,21 @@ struct ConsoleApp {
 
   /// Signs in and out.
   static func run(_ arguments: [String], _ console: Console) async throws {
-    let org = try SimulatedOrg()
-    let isReal = arguments.count == 3
-    if !isReal {
+    let org = arguments.count == 3 ? nil : try SimulatedOrg()
+    if org != nil {
       console.write("This is a simulated org. Try jane@example.com with Correct-Horse-1.\n")
     }
     do throws(SignInFailure) {
       let configuration =
-        isReal
-        ? try SignInConfiguration(
-          issuer: arguments[0], clientID: arguments[1], redirectURI: arguments[2])
-        : org.configuration
+        if let org {
+          org.configuration
+        } else {
+          try SignInConfiguration(
+            issuer: arguments[0], clientID: arguments[1], redirectURI: arguments[2])
+        }
       let script = try SignInScript("otherwise prompt")
       let signIn = try script.start(
-        configuration, prompter: ConsolePrompter(console: console, inbox: isReal ? nil : org.inbox))
+        configuration, prompter: ConsolePrompter(console: console, inbox: org?.inbox))
       let tokens = try await signIn.tokens()
       console.write("Signed in as \(tokens.claims?.username ?? "someone").\n")
       try await configuration.signOut(tokens)

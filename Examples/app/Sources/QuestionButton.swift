@@ -6,8 +6,6 @@ struct QuestionButton: Sendable, Hashable, Identifiable {
   let id: Int
   let title: String
   let reply: Reply
-  /// Whether the button is for something else than an answer, such as to cancel.
-  let isAlternative: Bool
 }
 
 extension Question {
@@ -16,10 +14,8 @@ extension Question {
   /// An option with several methods has a button for each.
   var buttons: [QuestionButton] {
     var buttons: [QuestionButton] = []
-    func add(_ title: String, _ reply: Reply, isAlternative: Bool = false) {
-      buttons.append(
-        QuestionButton(
-          id: buttons.count, title: title, reply: reply, isAlternative: isAlternative))
+    func add(_ title: String, _ reply: Reply) {
+      buttons.append(QuestionButton(id: buttons.count, title: title, reply: reply))
     }
     for (index, option) in options.enumerated() {
       let title = ([option.title] + option.details).joined(separator: " ")
@@ -29,7 +25,7 @@ extension Question {
       }
     }
     for (index, alternative) in alternatives.enumerated() {
-      add(alternative.text, .other(index), isAlternative: true)
+      add(alternative.text, .other(index))
     }
     return buttons
   }

@@ -111,7 +111,9 @@ final class SignInModel {
   }
 
   fileprivate func ask(_ question: Question) async -> Reply {
-    await withCheckedContinuation { continuation in
+    // The sign-in may be canceled before it asks.
+    guard !Task.isCancelled else { return .cancelled }
+    return await withCheckedContinuation { continuation in
       waiting = continuation
       state = .asking(question)
     }
