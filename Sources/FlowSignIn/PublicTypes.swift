@@ -38,8 +38,6 @@ extension Question {
   public typealias CodeForm = FlowEngine.CodeForm
   /// The type of a field's value.
   public typealias FieldKind = FlowEngine.Field.Kind
-  /// A server's message to the user.
-  public typealias Message = FlowEngine.Message
   /// The name of an authenticator or a method, which is the same in every language: `.email`.
   public typealias Name = FlowEngine.SubjectName
   /// What a field is for, such as a password.
@@ -51,8 +49,6 @@ extension Question {
 extension InboxItem {
   /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
   public typealias Address = FlowEngine.MailAddress
-  /// The length and characters of a one-time code, by which the code is found in a message.
-  public typealias CodeForm = FlowEngine.CodeForm
 }
 
 extension SignIn {
@@ -69,13 +65,6 @@ extension SignInResult {
   public typealias Outcome = FlowEngine.Outcome
   /// A value from a script, a field or a response.
   public typealias Value = FlowEngine.Value
-}
-
-extension SignInFailure {
-  /// A server's message to the user.
-  public typealias Message = FlowEngine.Message
-  /// The outcome of a transaction or a run.
-  public typealias Outcome = FlowEngine.Outcome
 }
 
 /// The requests and responses of sign-ins, for an app that has its own transport.

@@ -7,7 +7,7 @@ import FlowLock
 /// A sign-in that an app can continue after the system has ended the app.
 ///
 /// An app that goes to the background saves the continuation, for example in the keychain. If the
-/// system then ends the app, the next launch resumes the sign-in at the step where it was:
+/// system then ends the app, the next launch resumes the sign-in at its latest step:
 ///
 /// ```swift
 /// let kept = try JSONEncoder().encode(signIn.continuation)

@@ -118,7 +118,7 @@ extension SignInFailure {
   public static let userTexts: [String: String] = Dictionary(
     uniqueKeysWithValues: UserText.allCases.map { ($0.key, $0.english) })
 
-  /// Whether the user has to sign in again, because the refresh token is no longer valid.
+  /// Whether the user has to sign in again, because the refresh token has expired or was revoked.
   private var hasEnded: Bool { code == "invalid_grant" }
 
   /// The problem as one sentence for the app's user, in the user's language if the app has a

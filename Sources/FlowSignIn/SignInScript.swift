@@ -186,9 +186,9 @@ public struct SignInScript: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: Where the run's sign-in goes.
-  ///   - flow: The name of a flow; `nil` for the script's only flow, or for the flow of `resuming`.
-  ///   - continuation: An earlier sign-in at the same issuer, which the run continues at the step
-  ///     where it was; `nil` for a new sign-in. If the server has ended the transaction meanwhile,
+  ///   - flow: The name of a flow; `nil` for the flow of `resuming`, or for the script's only flow.
+  ///   - continuation: An earlier sign-in at the same issuer, which the run continues at its latest
+  ///     step; `nil` for a new sign-in. If the server has ended the transaction meanwhile,
   ///     the run fails, usually as `refused`, and the app starts a new one.
   ///   - values: The values of names, which override all of the script's own; `env` uses them too.
   ///   - secrets: The values for `secret`, which are never read from the environment.
@@ -216,7 +216,7 @@ public struct SignInScript: Sendable {
     let peer = try configuration.target.peer(
       of: plan, in: self, given: GivenValues(values: values, secrets: secrets), masker: masker)
     try continuation?.check(against: peer.resumable)
-    let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
+    let clock = configuration.runClock
     let (events, stream) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
     let transaction = RunningTransaction()

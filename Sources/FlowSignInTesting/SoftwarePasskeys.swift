@@ -39,7 +39,7 @@ public final class SoftwarePasskeys: PasskeyHolder {
   ///   - challenge: The challenge.
   ///   - name: The name of the passkey.
   /// - Returns: The parts of the answer.
-  /// - Throws: `PlainFailure` if there is no such passkey for the account.
+  /// - Throws: `PlainFailure` if the account doesn't have such a passkey.
   public func answer(
     _ challenge: PasskeyChallenge, by name: String
   ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {

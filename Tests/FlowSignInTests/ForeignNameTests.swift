@@ -22,11 +22,10 @@ struct ForeignNameTests {
       SignInHTTP.Method.self, SignInHTTP.Headers.self, SignInHTTP.Request.self,
       SignInHTTP.Response.self, SignInHTTP.JSON.self, SignInHTTP.JSONObject.self,
       SignInHTTP.Body.self, SignInHTTP.URL.self, SignInHTTP.Failure.self, SignInHTTP.Limits.self,
-      SignInHTTP.FormPair.self, SignInHTTP.Network.self, Question.Message.self,
+      SignInHTTP.FormPair.self, SignInHTTP.Network.self, SignInResult.Message.self,
       Question.FieldKind.self, Question.Name.self, Question.Way.self, Question.Purpose.self,
       Question.CodeForm.self, SignInResult.Fact.self, SignInResult.Value.self,
       SignInResult.Outcome.self, SignIn.Redirect.self, InboxItem.Address.self,
-      SignInFailure.Message.self,
     ]
     #expect(own.allSatisfy { String(reflecting: $0).hasPrefix("Flow") })
   }

@@ -5,8 +5,8 @@ import OktaImport
 /// The objects that two exports have with the same id and with different names.
 ///
 /// A comparison knows identity providers, apps and behaviors only by their names, and other objects
-/// by names where it can't evaluate them. So the older export gets the new names, all at once
-/// because objects may exchange their names. Everything else about them is compared.
+/// by names if it can't evaluate them. So the older export gets all new names in one step, because
+/// objects may exchange their names. Everything else about them is compared.
 struct GateRenames {
   /// An object of an export that has a name.
   private struct Named {

@@ -42,7 +42,7 @@ struct TokenProof: TurnPart {
   /// - Parameters:
   ///   - grant: The grant of the refresh token.
   ///   - thumbprint: The thumbprint of the request's key; `nil` if the request has no proof.
-  /// - Throws: `invalid_dpop_proof` if there is no proof, `invalid_grant` if its key is another.
+  /// - Throws: `invalid_dpop_proof` if the proof is missing, `invalid_grant` if it has another key.
   func check(_ grant: Grant, against thumbprint: String?) throws(HTTPRefusal) {
     guard let bound = grant.thumbprint, policy.app.secret == nil else { return }
     guard let thumbprint else { throw .invalidProof("The DPoP proof JWT header is missing.") }
