@@ -90,7 +90,7 @@ package struct AppPairs {
       let key = [
         first.firstIndex { $0.names.contains(name) } ?? -1,
         second.firstIndex { $0.names.contains(name) } ?? -1,
-        own.client == other.client ? -1 : pairs.count,
+        own.hasSameClient(as: other) ? -1 : pairs.count,
       ]
       if merges, let place = places[key] {
         pairs[place].names.append(name)

@@ -247,6 +247,9 @@ public struct Org: Sendable {
       secret: policy.app.secret)
   }
 
+  /// Whether the settings of the app's client are the same as those of another org.
+  package func hasSameClient(as other: Org) -> Bool { policy.app == other.policy.app }
+
   /// The logins of the users in the settings, in order.
   package var userLogins: [String] { parts.users.list }
 

@@ -297,6 +297,33 @@ import Testing
     #expect(diff.output.contains("compared only by the effect on routes: `app`"), "\(diff.output)")
   }
 
+  @Test(
+    "A client that becomes weaker is found, also beside an app with the same policies",
+    arguments: [
+      ("redirect \"a:/b\"", "redirect \"a:/b\", \"a:/c\"", "app.redirect"),
+      ("dpop required", "dpop optional", "app.dpop"),
+      ("secret \"s3cret-s3cret\"", "", "app.secret"),
+    ])
+  func weakerClient(old: String, new: String, setting: String) async throws {
+    let folder = try TemporaryFolder()
+    let org = { (client: String) in
+      """
+      org acme {
+        authenticators password
+        user "ada@x.example" { password "Correct-Horse-1" }
+        sign-on { require password }
+        app "one" { }
+        app "two" { \(client) }
+      }
+
+      """
+    }
+    let before = try folder.write("a.flow", org(old))
+    let diff = await Shell()("diff", before, try folder.write("b.flow", org(new)))
+    #expect(diff.status == .failed, "\(diff.all)")
+    #expect(diff.output.contains(setting), "\(diff.all)")
+  }
+
   @Test("A single app with a name is compared with the app of that name")
   func named() async throws {
     let folder = try TemporaryFolder()
