@@ -202,10 +202,16 @@ struct AuthenticatorImport: ImportPart {
   }
 
   /// Reads who verifies an authenticator, without secrets.
+  ///
+  /// The settings of temporary access codes are read elsewhere, and what isn't read is reported.
   private func readProvider(_ provider: Exported?, _ key: String) {
     guard let provider else { return }
+    guard key.lowercased() != "tac" else {
+      if provider.json["type"]?.string?.lowercased() == "tac" { provider.settle("type") }
+      return
+    }
     let configuration = provider.json["configuration"] ?? .null
-    if key.lowercased() != "tac", !configuration.isNothing {
+    if !configuration.isNothing {
       provider.with(PullFolder.open(provider.json)).detail(
         "the service that verifies this isn't simulated", isWarning: false)
     }

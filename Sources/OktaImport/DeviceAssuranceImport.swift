@@ -143,7 +143,10 @@ struct DeviceAssuranceImport: ImportPart {
   private func grace(_ assurance: Exported) -> [OrgLine] {
     guard let grace = assurance["gracePeriod"], !grace.json.isNothing else { return [] }
     grace.settle()
-    if grace.json["type"]?.string == "BY_DATE_TIME",
+    let isKnown = grace.members.allSatisfy { name, member in
+      ["type", "expiry"].contains(name) || member.json.isNothing
+    }
+    if isKnown, grace.json["type"]?.string == "BY_DATE_TIME",
       let end = grace.json["expiry"]?.string.flatMap(OrgText.instant)
     {
       return [OrgLine("grace until \(TextLiteral.quoted(end))", grace)]

@@ -78,6 +78,11 @@ import Testing
       #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2019-12-31T20:30-04:00"}"#,
       #"grace until "2020-01-01T00:30:00Z" }"#, true
     ),
+    // Another member may make the period longer.
+    (
+      #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01T00:00:00Z", "more": 1}"#,
+      #"grace unknown "grace period: "#, false
+    ),
     // A day without an offset isn't a time.
     (
       #""gracePeriod": {"type": "BY_DATE_TIME", "expiry": "2027-03-01"}"#,

@@ -40,6 +40,21 @@ struct TemporaryCodeImportTests {
     }
   }
 
+  @Test(
+    "A member that isn't known is a gap with its value",
+    arguments: [
+      (#""defaultTtl": 120"#, #""defaultTtl": 120, "maxUses": 3"#, "maxUses"),
+      (#""provider": {"#, #""provider": {"scope": "ALL", "#, "scope"),
+      (#""provider": {"type": "tac""#, #""provider": {"type": "tac2""#, "tac2"),
+    ])
+  func unknown(old: String, new: String, name: String) throws {
+    #expect(!(try Self.org().line.contains("gap \"")))
+    let made = try Self.org(Self.code.replacing(old, with: new))
+    #expect(
+      made.line.split(separator: "gap \"").dropFirst().contains { $0.contains(name) },
+      "\(made.line)")
+  }
+
   @Test("Codes are for one use if the export says so or says nothing")
   func singleUse() throws {
     for code in [
