@@ -148,29 +148,52 @@ struct ExpressionConditions {
   /// Returns the names of the groups that each criterion of `isMemberOf` accepts; `nil` if a
   /// criterion isn't about known groups.
   private func groups(_ arguments: [OktaExpression.Operand]) -> [[String]]? {
+    guard let criteria = GroupCriterion.all(arguments) else { return nil }
     var all: [[String]] = []
-    for argument in arguments {
-      guard case .map(let entries) = argument, let first = entries.first else { return nil }
-      let isExact = entries.contains { $0.key == "operator" && $0.value == .text("EXACT") }
-      guard entries.count == (isExact ? 2 : 1), let texts = texts(first.value) else { return nil }
+    for criterion in criteria {
       let found: [String?]
-      switch first.key {
-      case "group.id": found = texts.map { names.knownGroup($0) }
-      case "group.profile.name" where isExact: found = texts.map { names.group(named: $0) }
-      case "group.profile.name":
-        // Without an operator, names that begin with the text count.
+      switch criterion {
+      case .ids(let ids): found = ids.map { names.knownGroup($0) }
+      case .names(let texts): found = texts.map { names.group(named: $0) }
+      case .beginnings(let texts):
         guard let groups = names.groups(beginningWith: texts), !groups.isEmpty else { return nil }
         found = groups
-      default: return nil
       }
       let known = found.compactMap(\.self)
       guard known.count == found.count, !known.isEmpty else { return nil }
       all.append(known)
     }
-    return all.isEmpty ? nil : all
+    return all
+  }
+}
+
+/// What `user.isMemberOf` requires of a group: `{'group.profile.name': 'Staff'}`.
+enum GroupCriterion {
+  case ids([String])
+  case names([String])
+  /// Without an operator, names that begin with a text count.
+  case beginnings([String])
+
+  /// Returns the criteria of a call; `nil` if one isn't evaluated.
+  static func all(_ arguments: [OktaExpression.Operand]) -> [GroupCriterion]? {
+    let all = arguments.compactMap(GroupCriterion.init)
+    return all.isEmpty || all.count < arguments.count ? nil : all
   }
 
-  private func texts(_ operand: OktaExpression.Operand) -> [String]? {
+  private init?(_ argument: OktaExpression.Operand) {
+    guard case .map(let entries) = argument, let first = entries.first else { return nil }
+    let isExact = entries.contains { $0.key == "operator" && $0.value == .text("EXACT") }
+    guard entries.count == (isExact ? 2 : 1), let texts = GroupCriterion.texts(first.value) else {
+      return nil
+    }
+    switch first.key {
+    case "group.id": self = .ids(texts)
+    case "group.profile.name": self = isExact ? .names(texts) : .beginnings(texts)
+    default: return nil
+    }
+  }
+
+  private static func texts(_ operand: OktaExpression.Operand) -> [String]? {
     switch operand {
     case .text(let text): return [text]
     case .list(let elements):

@@ -1,7 +1,7 @@
 import FlowHTTP
 import OktaImport
 
-// Names of objects in exports, and the conditions that test them.
+// Names of objects in exports, and the expressions that name behaviors.
 
 extension ExportKind {
   /// The word for an object with a name of its own; empty for another object.
@@ -39,46 +39,6 @@ extension ExportKind {
       profile["name"] = .string(name)
       object["profile"] = .object(profile)
     case .zone, .provider, .deviceAssurance, .behavior: object["name"] = .string(name)
-    default: break
-    }
-  }
-}
-
-/// The conditions of exports that a name of a group or an identity provider may decide.
-struct TestedNames {
-  /// The quoted words in expressions.
-  private var words: Set<Substring> = []
-  /// The quoted words in expressions about groups.
-  private var groups: Set<Substring> = []
-  /// Whether users are routed to the identity provider with the name of their domain.
-  private var routesByName = false
-
-  /// Whether a condition may test a name.
-  ///
-  /// A condition about groups may accept all names that begin with a word.
-  func has(_ name: String, of kind: ExportKind) -> Bool {
-    switch kind {
-    case .provider: routesByName || words.contains(name[...])
-    case .group: name == "Everyone" || groups.contains { name.hasPrefix($0) }
-    // The addresses of this zone are never blocked.
-    case .zone: name == "DefaultExemptIpZone"
-    default: false
-    }
-  }
-
-  mutating func read(_ json: JSON) {
-    switch json {
-    case .string(let text):
-      if text == "DYNAMIC" { routesByName = true }
-      for quote in ["'", "\""] as [Character] where text.contains(quote) {
-        let parts = text.split(separator: quote, omittingEmptySubsequences: false)
-        let quoted = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { !$0.isEmpty }
-        words.formUnion(quoted)
-        let lower = text.lowercased()
-        if lower.contains("group") || lower.contains("memberof") { groups.formUnion(quoted) }
-      }
-    case .array(let elements): for element in elements { read(element) }
-    case .object(let object): for member in object.members { read(member.value) }
     default: break
     }
   }

@@ -26,6 +26,8 @@ struct GateRenames {
 
   /// The maximum number of objects that are named.
   private static let namedMost = 20
+  /// The maximum number of characters of an expression that is shown.
+  private static let shownMost = 100
 
   /// The kinds of objects that a comparison may know by their names.
   private static let known: [ExportKind] = [
@@ -60,6 +62,11 @@ struct GateRenames {
     for was in before { names[was.id] = own[was.id] }
     // An object that is gone keeps its name, unless another one of both exports has it now.
     let inUse = Set(names.values)
+    let real = Dictionary(after.map { ($0.id, $0.name) }) { first, _ in first }
+    for was in before {
+      guard let name = real[was.id], name != was.name else { continue }
+      addGap(was, name, tested)
+    }
     let counts = Dictionary(before.map { ($0.name, 1) }, uniquingKeysWith: +)
     var taken = Set(own.values)
     var gone: [String] = []
@@ -101,6 +108,17 @@ struct GateRenames {
     for object in changed where object.kind == .behavior {
       behaviors[object.name] = names[object.id]
     }
+  }
+
+  /// Adds a gap if an expression that isn't evaluated may test the old or the new name.
+  private mutating func addGap(_ object: Named, _ name: String, _ tested: TestedNames) {
+    guard gaps.count < GateRenames.namedMost,
+      let text = tested.unevaluated([object.name, name], of: object.kind)
+    else { return }
+    let shown = text.count > GateRenames.shownMost ? text.prefix(GateRenames.shownMost) + "…" : text
+    gaps.append(
+      "the \(object.kind.title) `\(object.name)` is now named `\(name)`, which an expression that "
+        + "isn't evaluated may test: `\(shown)`")
   }
 
   /// Returns a name for each object that no other one has.
