@@ -264,6 +264,10 @@ struct AuthenticatorImport: ImportPart {
     switch verification.json.string?.uppercased() {
     case "REQUIRED":
       let word = ways == ["PIN"] ? "pin" : "biometrics"
+      if ways.count > 1 {
+        settings["userVerificationMethods"]?.detail(
+          "a phone has only one: biometrics are assumed", isWarning: false)
+      }
       lines.append(OrgLine("user-verification \(word)", verification))
     default:
       // A phone may verify its user or not, and the export doesn't say which do. Even if it is

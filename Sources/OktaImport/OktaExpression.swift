@@ -12,7 +12,7 @@ indirect enum OktaExpression: Equatable {
     case map([Entry])
     /// Names that dots join, such as `user.profile.department`.
     case path([String])
-    /// A call of a method of an operand.
+    /// A call of a method of an operand, or of a function, which has an empty path.
     case call(Operand, name: String, [Operand])
   }
 
@@ -155,7 +155,9 @@ private struct Reader {
       case "false": return .flag(false)
       // These words may be operators, which no document says.
       case "and", "or", "not", "null": return nil
-      default: return next == "(" ? nil : .path([name])
+      default:
+        guard next == "(" else { return .path([name]) }
+        return list("(", ")").map { .call(.path([]), name: name, $0) }
       }
     }
   }

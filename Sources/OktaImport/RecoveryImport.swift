@@ -19,7 +19,10 @@ struct RecoveryImport: ImportPart {
       guard recoveryWords[name] != nil || factor.json["status"]?.string == "INACTIVE" else {
         continue
       }
-      if !isUsed || !isActive || (name == "recovery_question" && minLength == questionLength) {
+      // The link in a mail may be used even if the rules have requirements of their own.
+      if !isActive || (!isUsed && name != "okta_email")
+        || (name == "recovery_question" && minLength == questionLength)
+      {
         factor.settle("status", "properties")
       } else {
         // The lifetime of a link and the length of an answer.

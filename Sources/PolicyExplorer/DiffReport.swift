@@ -404,14 +404,3 @@ package struct DiffReport {
     return .object(object)
   }
 }
-
-extension OrgDiff {
-  /// Returns why there may be more changes, in one sentence; `nil` if everything was compared.
-  package func gap(_ watch: WalkWatch) -> String? {
-    guard !isComplete else { return nil }
-    if let spent = watch.spent {
-      return "the \(spent.what) before the explorations finished; `\(spent.option)` gives more"
-    }
-    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
-  }
-}

@@ -75,8 +75,21 @@ package struct OrgDiff: Sendable {
   private let isFull: Bool
   /// Whether every exploration finished.
   package private(set) var isWalked = true
+  /// The unknown conditions that hold for users in perhaps only one of the orgs, one sentence each.
+  private let shifted: [String]
   /// Whether everything was compared.
-  package var isComplete: Bool { isFull && isWalked }
+  package var isComplete: Bool { isFull && isWalked && shifted.isEmpty }
+
+  /// Returns why there may be more changes, in one sentence; `nil` if there can't be.
+  package func gap(_ watch: WalkWatch) -> String? {
+    guard !isFull || !isWalked else {
+      return shifted.isEmpty ? nil : shifted.joined(separator: "; ")
+    }
+    if let spent = watch.spent {
+      return "the \(spent.what) before the explorations finished; `\(spent.option)` gives more"
+    }
+    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
+  }
 
   /// Compares two versions of an org.
   ///
@@ -114,6 +127,7 @@ package struct OrgDiff: Sendable {
     (left, joined) = pair.strangers
     otherSettings = new.otherSettings(comparedWith: old)
     zones = new.zoneChanges(since: old)
+    shifted = new.shiftedUnknowns(since: old)
     guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
       isFull = pair.isComplete
       isWalked = false

@@ -28,6 +28,7 @@ package struct SettingLimit: Sendable, Hashable {
     case codeAttempts = "codes.attempts"
     case enrollment = "enrollment.optional"
     case newUsers = "idp.new-users"
+    case addressProof = "registration.email-verification"
     case temporaryCodeLifetime = "temporary-access-code.lifetime"
     case temporaryCodeUses = "temporary-access-code.multi-use"
     case pushNumber = "okta-verify.number-challenge"
@@ -132,7 +133,8 @@ extension Org {
 
   /// Returns the settings to compare with those of another version of the org: those that restrict
   /// the user of a start, what the user may enroll, the providers that let new users in, the settings
-  /// of codes and pushes that the user can get, and those of the client.
+  /// of codes and pushes that the user can get, those of the client, and for users who sign up the
+  /// proof of their address.
   ///
   /// A setting that doesn't matter in one version is left out there.
   package func comparedLimits(_ start: WalkStart) -> [SettingLimit] {
@@ -143,6 +145,7 @@ extension Org {
       SettingLimit(.newUsers, permitting: creators, useful: Set(creators)),
     ] + (canBeGivenCode(start) ? policy.temporaryCodes.limits : [])
       + (policy.canPush(to: account) ? policy.oktaVerify.limits : []) + policy.app.limits
+      + (start.index == nil && policy.isOpenToNewcomers ? policy.registration?.limits ?? [] : [])
   }
 
   /// Returns the names of the org's other settings that differ from the settings of another org.
@@ -180,6 +183,12 @@ extension TemporaryCodePolicy {
       SettingLimit(
         .temporaryCodeUses, isMultiUse ? "on" : "off", strictness: isMultiUse ? 0 : 1),
     ]
+  }
+}
+
+extension Registration {
+  fileprivate var limits: [SettingLimit] {
+    [SettingLimit(.addressProof, verifiesEmail ? "on" : "off", strictness: verifiesEmail ? 1 : 0)]
   }
 }
 

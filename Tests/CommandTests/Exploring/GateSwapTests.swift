@@ -210,23 +210,48 @@ import Testing
     let lax = [false, false, false]
     let exports = try await GateExports(Self.org(lax: lax, Self.rules("group", "staff", "crew")))
     try Self.rename(exports, "name", [("staff", "crew"), ("crew", "staff")], in: "groups")
+    try Self.add("user.isMemberOf({'group.profile.name':'st'})", to: exports)
+    let run = await exports.gate()
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(
+      run.all.contains("the name of the group `staff` decides something, and another one has"),
+      "\(run.all)")
+  }
+
+  /// Gives the sign-on rules of both exports a condition with an expression.
+  private static func add(_ expression: String, to exports: GateExports) throws {
     for folder in ["a", "b"] {
       let path = folder == "a" ? exports.old : exports.new
       for file in try FileReader.names(in: path) where file.hasPrefix("rules-") {
         let bytes = try FileReader.read("\(path)/\(file)", limit: 1 << 20)
         let text = String(decoding: bytes, as: UTF8.self).replacing(
           "\"conditions\":null",
-          with:
-            "\"conditions\":{\"elCondition\":{\"condition\":"
-            + "\"user.isMemberOf({'group.profile.name':'st'})\"}}"
-        )
+          with: "\"conditions\":{\"elCondition\":{\"condition\":\"\(expression)\"}}")
         _ = try exports.folder.write("\(folder)/\(file)", text)
       }
     }
-    let run = await exports.gate()
-    #expect(run.status == .failed, "\(run.all)")
-    #expect(
-      run.all.contains("the name of the group `staff` decides something, and another one has"),
-      "\(run.all)")
+  }
+
+  @Test(
+    "A new name that an expression may accept is a gap, although the expression isn't evaluated",
+    arguments: [
+      ("isMemberOfGroupNameContains('taf')", true), ("isMemberOfGroupNameRegex('s.*')", true),
+      ("isMemberOfGroupNameContains('boss')", true),
+      ("isMemberOfGroupNameContains('other')", false),
+    ])
+  func unevaluated(expression: String, isTested: Bool) async throws {
+    let lax = [false, false, false]
+    let exports = try await GateExports(Self.org(lax: lax, Self.rules("group", "staff", "crew")))
+    try Self.rename(exports, "name", [("staff", "boss")], in: "groups")
+    try Self.add(expression, to: exports)
+    // The expression of the last rule is a gap in both versions.
+    let run = await exports.gate("--accept-gaps")
+    #expect(run.status == (isTested ? .failed : .success), "\(run.all)")
+    let words =
+      "the group `staff` is now named `boss`, which an expression that isn't evaluated may test: "
+      + "`\(expression)`"
+    #expect(run.all.contains(words) == isTested, "\(run.all)")
+    let json = await exports.gate("--format", "json")
+    #expect(json.output.contains("may test") == isTested, "\(json.all)")
   }
 }

@@ -230,6 +230,30 @@ import Testing
     }
   }
 
+  @Test("Users who sign up without a proof of their address are a weaker setting")
+  func addressProof() async throws {
+    func org(_ registration: String) -> String {
+      """
+      org acme {
+        authenticators password, email
+        registration { \(registration) }
+      }
+
+      """
+    }
+    let folder = try TemporaryFolder()
+    let strict = try folder.write("strict.flow", org("email-verification on"))
+    let lax = try folder.write("lax.flow", org("groups staff"))
+    let run = await Shell()("diff", strict, lax)
+    let words = "weaker setting: registration.email-verification is off, was on"
+    #expect(run.status == .failed && run.output.contains(words), "\(run.all)")
+    let back = await Shell()("diff", lax, strict)
+    #expect(!back.output.contains("weaker setting"), "\(back.all)")
+    let shut = try folder.write("shut.flow", org("unknown-users deny"))
+    let none = await Shell()("diff", strict, shut)
+    #expect(!none.output.contains("registration.email-verification"), "\(none.all)")
+  }
+
   @Test("A different spelling with the same meaning isn't a change")
   func same() async throws {
     let same = try await diff(
