@@ -116,6 +116,33 @@ struct ScriptedUser: Prompter {
 }
 // Article: end
 
+// Article: suite
+@Suite struct EachTestHasAnOrgTests {
+  /// Swift Testing creates the suite for each test, and with it an org, an inbox and a clock.
+  let org: SimulatedOrg
+
+  init() throws {
+    org = try SimulatedOrg(
+      """
+      org acme {
+        authenticators email
+        user "ann@acme.example" { }
+      }
+      """)
+  }
+
+  @Test(arguments: 1...3) func oneMailIsSent(attempt: Int) async throws {
+    let script = try SignInScript(
+      """
+      on identify        answer identifier = "ann@acme.example"
+      on challenge email answer code = inbox email
+      """)
+    _ = try await script.start(org.configuration).tokens()
+    #expect(try await org.inbox.mark() == 1)
+  }
+}
+// Article: end
+
 // Article: push
 @Test func pushIsApproved() async throws {
   let script = try SignInScript(
