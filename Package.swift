@@ -241,8 +241,9 @@ let package = Package(
       name: "flow-bench",
       dependencies: [
         "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowLanguageServer", "FlowLock", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer",
+        "FlowInterpreter", "FlowLanguageServer", "FlowLock", "FlowScript", "FlowSignIn",
+        "FlowSignInTesting", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine",
+        "OktaSimulator", "PolicyExplorer",
       ], swiftSettings: settings),
 
     // Tests, and what they share.

@@ -45,7 +45,9 @@ func measure(_ group: BenchOptions.Group) async {
       return
     }
     switch group {
-    case .signIns: await SignInBench.run(report, name, signIn)
+    case .signIns:
+      await SignInBench.run(report, name, signIn)
+      TestOrgBench.run(report, name)
     case .loopback: await LoopbackBench.run(report, name, signIn)
     case .server: await ServerBench.run(report, name, signIn)
     default: JSONBench.run(report, name, pages: await SignInPages.bytes(signIn))
