@@ -23,6 +23,7 @@ struct ShiftedUnknowns {
       groups = Set(old.groups) != Set(new.groups)
       attributes = Set(
         Set(old.profile).symmetricDifference(new.profile).map { $0.name.lowercased() })
+      if old.email != new.email { attributes.insert("email") }
       if old.userType != new.userType { attributes.insert("type") }
       guard groups || !attributes.isEmpty else { return nil }
     }

@@ -21,6 +21,7 @@ import Testing
 
   private static let aboutGroups = "expression: isMemberOfGroupNameContains('rew')"
   private static let aboutTitle = "expression: user.profile.title.contains('ops')"
+  private static let aboutMail = "expression: String.substringAfter(user.profile.email, '@') == 'x'"
   private static let aboutRisk = "device: 'managed'"
 
   @Test(
@@ -33,6 +34,7 @@ import Testing
       (aboutTitle, "groups staff", "groups staff; attribute title \"ops\"", true),
       (aboutTitle, "attribute city \"ops\"", "attribute city \"devops\"", false),
       (aboutTitle, "groups staff", "groups staff, crew", false),
+      (aboutMail, "email \"ada@x.example\"", "email \"ada@y.example\"", true),
       (aboutRisk, "groups staff", "groups staff, crew; attribute title \"x\"", false),
     ])
   func changed(condition: String, old: String, new: String, isShifted: Bool) async throws {
