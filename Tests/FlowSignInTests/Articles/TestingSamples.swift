@@ -163,6 +163,33 @@ struct ScriptedUser: Prompter {
 }
 // Article: end
 
+// Article: serve
+@Test func anotherClientSignsIn() async throws {
+  let org = try SimulatedOrg(
+    """
+    org acme {
+      authenticators email
+      user "ann@acme.example" { }
+    }
+    """)
+  let service = try org.serve()
+  defer { service.stop() }
+  // Another process gets these three, such as in the environment of a UI test's app.
+  print(service.issuer, service.clientID, service.redirectURI)
+  let script = try SignInScript(
+    """
+    on identify        answer identifier = "ann@acme.example"
+    on challenge email prompt code
+    """)
+  let user = ScriptedUser(texts: [:])
+  let signIn = try script.start(service.configuration(), prompter: user)
+  await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
+  // The org has sent the code that the client asked for.
+  let mail = try await org.inbox.newest("email", to: nil, after: 0)
+  #expect(mail?.code != nil)
+}
+// Article: end
+
 /// The other samples of the article about tests.
 enum TestingSamples {
   static func inbox() async throws -> Tokens {
