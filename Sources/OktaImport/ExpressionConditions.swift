@@ -81,11 +81,22 @@ struct ExpressionConditions {
     let isUnequal = (comparison == .unequal) != isNegated
     switch (left, right) {
     case (.path(let path), .text(let text)), (.text(let text), .path(let path)):
-      return clause(path, [text]).map { one($0, isUnequal) }
+      return condition(path, [text], isUnequal)
     case (.flag(let flag), let other), (let other, .flag(let flag)):
       return condition(other, isUnequal == flag)
     default: return nil
     }
+  }
+
+  /// Returns the alternatives in which a value is one of some texts, or none of them.
+  private func condition(
+    _ path: [String], _ texts: [String], _ isNegated: Bool
+  ) -> [[String]]? {
+    guard let clause = clause(path, texts) else { return nil }
+    guard clause.hasPrefix("attribute "), let name = path.last, let unlisted = names.unlisted else {
+      return one(clause, isNegated)
+    }
+    return unlisted.attribute(name, texts, isNegated: isNegated)
   }
 
   /// Returns the condition that a value is one of some texts.
@@ -135,7 +146,7 @@ struct ExpressionConditions {
       guard arguments.count == 1, case .path(let path) = arguments[0] else { return nil }
       let texts = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
       guard texts.count == elements.count, !texts.isEmpty else { return nil }
-      return clause(path, texts).map { one($0, isNegated) }
+      return condition(path, texts, isNegated)
     case .call(.path(["user"]), "isMemberOf", let arguments):
       guard let groups = groups(arguments) else { return nil }
       // All criteria have to hold, and of each list one element.

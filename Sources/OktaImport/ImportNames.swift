@@ -30,6 +30,8 @@ struct ImportNames {
   private var authenticators: [String: String] = [:]
   /// Whether the export has every user who can sign in.
   let hasAllUsers: Bool
+  /// The users that the export doesn't have; `nil` if its users stand for them.
+  let unlisted: UnlistedUsers?
   /// The zones, device assurance policies and behaviors by their ids.
   private var objects: [String: JSON] = [:]
   /// The names of behaviors, and the titles of zones and groups, that several of them have.
@@ -44,6 +46,7 @@ struct ImportNames {
 
   init(_ catalog: ExportCatalog) {
     hasAllUsers = catalog.hasAllUsers
+    unlisted = UnlistedUsers(catalog)
     for object in catalog.zones + catalog.assurances + catalog.behaviors {
       if let id = object.json["id"]?.string { objects[id] = object.json.withoutIdentity }
     }

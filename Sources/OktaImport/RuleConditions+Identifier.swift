@@ -4,7 +4,7 @@ import FlowSyntax
 // Conditions of routing rules and of identity providers.
 extension RuleConditions {
   /// Reads the patterns of which what the user enters fits one.
-  mutating func readIdentifier(_ identifier: Exported) {
+  mutating func readIdentifier(_ identifier: Exported, _ names: ImportNames) {
     let patterns = elements(identifier, "patterns")
     let type = choice(identifier, "type", ["IDENTIFIER", "ATTRIBUTE"])
     guard !patterns.isEmpty else { return identifier.settle() }
@@ -33,9 +33,10 @@ extension RuleConditions {
         identifier, as: "user identifier", "a pattern of what users enter isn't evaluated")
     }
     identifier.settle()
-    add(
+    let clause =
       attribute == "login"
-        ? "login \(OrgText.list(texts))" : "attribute \(attribute) \(OrgText.list(texts))")
+      ? "login \(OrgText.list(texts))" : "attribute \(attribute) \(OrgText.list(texts))"
+    add(anyOf: names.unlisted?.routing(clause) ?? [[clause]])
   }
 
   /// Reads which users an identity provider links automatically.

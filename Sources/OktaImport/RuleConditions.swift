@@ -107,7 +107,7 @@ struct RuleConditions {
     }
     readCircumstances(value, names)
     if readsIdentifiers, let identifier = part(value, "userIdentifier") {
-      readIdentifier(identifier)
+      readIdentifier(identifier, names)
     }
     // Only `TerraformConversion` writes this member.
     for element in elements(value, "unknown") {
@@ -232,10 +232,15 @@ struct RuleConditions {
   }
 
   private mutating func readTypes(_ types: Exported, _ names: inout ImportNames) {
-    for (member, word) in [("include", "type"), ("exclude", "not type")] {
+    for member in ["include", "exclude"] {
       let ids = ids(types, member).map(\.id)
       for id in ids { names.use(type: id) }
-      if !ids.isEmpty { add("\(word) \(OrgText.list(ids.map(names.type)))") }
+      guard !ids.isEmpty else { continue }
+      let clause = "type \(OrgText.list(ids.map(names.type)))"
+      let isNegated = member == "exclude"
+      add(
+        anyOf: names.unlisted?.types(clause, ids, isNegated: isNegated)
+          ?? [["\(isNegated ? "not " : "")\(clause)"]])
     }
   }
 
@@ -445,7 +450,7 @@ struct RuleConditions {
   }
 
   /// Adds conditions of which all of one list hold.
-  private mutating func add(anyOf lists: [[String]]) {
+  mutating func add(anyOf lists: [[String]]) {
     alternatives = alternatives.flatMap { list in lists.map { list + $0 } }
   }
 }

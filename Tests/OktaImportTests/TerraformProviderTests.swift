@@ -59,7 +59,9 @@ import Testing
           + #", "user_identifier_type": "IDENTIFIER", "user_identifier_patterns": [{"match_type": "SUFFIX", "value": "@p.com"}], "platform_include": [{"type": "MOBILE", "os_type": "IOS"}]"#
       ))
     #expect(
-      org.line.contains("routing \"Away\" { when platform ios and login \"*@p.com\" to idp"),
+      org.line.contains(
+        "routing \"Away\" { when platform ios and unknown \"users with: login \\\"*@p.com\\\"\" to idp"
+      ),
       "\(org.text)")
   }
 

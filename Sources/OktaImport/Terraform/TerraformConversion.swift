@@ -193,7 +193,7 @@ final class TerraformConversion {
         + "a password and an address")
     for user in users.sorted() { add(["factors": .object([user: []])], at: "") }
     for name in ["enrolled", "new"] {
-      let id = "00u-example-\(name)"
+      let id = UnlistedUsers.exampleID + name
       let login = JSON.string("\(name)@example.com")
       add(
         ["id": .string(id), "status": "ACTIVE", "profile": ["login": login, "email": login]],
