@@ -86,7 +86,7 @@ struct TerraformImportTests {
     let org = try Self.imported(Self.plan([Self.policy, rule]))
     #expect(
       org.line.contains(
-        #"sign-on "a" { when unknown "requirement: okta_app_signon_policy_rule.a.\#(name)""#),
+        #"sign-on "a" { when unknown "requirement: okta_app_signon_policy_rule.a.\#(name), with {"#),
       "\(org.text)")
     #expect(org.line.contains(#"sign-on "a (or 2)" { deny }"#), "\(org.text)")
   }

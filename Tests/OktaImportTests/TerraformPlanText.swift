@@ -11,6 +11,8 @@ struct TerraformPlanText {
     var before: String?
     var after: String?
     var unknown = "{}"
+    /// The marks of the values that are secret, in both moments.
+    var sensitive = "{}"
     /// More members of the change.
     var more = ""
   }
@@ -54,11 +56,15 @@ struct TerraformPlanText {
       return """
         {\(Self.head(change.address)), \(change.more) "change": {"actions": [\(actions)],
          "before": \(change.before ?? "null"), "after": \(change.after ?? "null"),
-         "after_unknown": \(change.unknown)}}
+         "after_unknown": \(change.unknown),
+         "before_sensitive": \(change.sensitive), "after_sensitive": \(change.sensitive)}}
         """
     }
     let prior = changes.filter { $0.before != nil }.map { change in
-      "{\(Self.head(change.address)), \"values\": \(change.before ?? "")}"
+      """
+      {\(Self.head(change.address)), "values": \(change.before ?? ""),
+       "sensitive_values": \(change.sensitive)}
+      """
     }
     return """
       {"format_version": "1.2", \(more)

@@ -44,7 +44,7 @@ struct TerraformChanges {
     let own = changed.filter { name in
       !TerraformHarmless.isDecoration(name)
         && (!addresses.contains { file.reads.has(name, of: $0) } || isUsedName(name, resource)
-          || TerraformHarmless.isIgnored(name, resource.type))
+          || Self.isSecret(name, change) || TerraformHarmless.isIgnored(name, resource.type))
     }
     return own.isEmpty
       ? nil
@@ -62,6 +62,16 @@ struct TerraformChanges {
   /// Whether an attribute is the name of a group, which an expression may have.
   private func isUsedName(_ name: String, _ resource: TerraformResource) -> Bool {
     name == "name" && resource.type == "okta_group" && usesGroupNames
+  }
+
+  /// Whether an attribute, or a part of it, is secret before or after a change.
+  ///
+  /// An org has the same text for all its values.
+  private static func isSecret(_ path: String, _ change: JSON) -> Bool {
+    let name = path.prefix { $0 != "." }
+    return ["before_sensitive", "after_sensitive"].contains { moment in
+      change[moment]?.bool == true || change[moment]?[String(name)]?.isMarked == true
+    }
   }
 
   /// What the plan does, in a word; `nil` if it leaves the object as it is.

@@ -17,6 +17,9 @@ struct TerraformEnrollment {
     "symantec_vip", "yubikey_token",
   ]
 
+  /// The attributes that are settings of a policy.
+  static let settings = Set(keys + factors + ["is_oie", "external_idps", "custom_app"]).sorted()
+
   /// Returns the settings of a policy; `nil` if one of them isn't known.
   func settings(_ block: TerraformBlock) -> JSON? {
     guard !block.isUnknown("is_oie") else { return nil }

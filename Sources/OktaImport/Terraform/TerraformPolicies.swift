@@ -63,7 +63,11 @@ struct TerraformPolicies {
       conditions.addPeople()
       let part = TerraformEnrollment(ids: ids, users: conversion.users)
       policy.settings = part.settings(block)
-      if policy.settings == nil { policy.unknown = "\(block.title): settings" }
+      if policy.settings == nil {
+        let values = TerraformUnread(configuration: ids.configuration)
+        policy.unknown = values.reason(
+          "\(block.title): settings", block, TerraformEnrollment.settings)
+      }
     case "PASSWORD":
       let part = TerraformPasswords(ids: ids, users: conversion.users)
       conditions = part.conditions(block)

@@ -77,7 +77,9 @@ struct TerraformPolicy {
   ///     apply to anyone, before all other rules.
   /// - Returns: The body of the rule.
   func unknownRule(_ name: String, isLast: Bool) -> JSON {
-    let reason = "\(self.name): \(name)"
+    // The settings of a policy of the file may change although one of them isn't known.
+    let details = block == nil ? nil : unknown
+    let reason = "\(self.name): \(name)" + (details.map { ", \($0)" } ?? "")
     return [
       "id": .string("\(id)-\(isLast ? "last" : "others")"), "name": .string(name),
       "type": .string(type), "status": "ACTIVE", "priority": isLast ? 99 : -1,

@@ -3,6 +3,9 @@ import FlowHTTP
 /// Writes policies and their rules, in the order in which they decide.
 struct TerraformPolicyOrder {
   let conversion: TerraformConversion
+  private var values: TerraformUnread {
+    TerraformUnread(configuration: conversion.ids.configuration)
+  }
 
   /// Adds the bodies of the policies to the conversion.
   func write(_ policies: [TerraformPolicy]) {
@@ -18,7 +21,7 @@ struct TerraformPolicyOrder {
           rule.unknown = rule.unknown ?? policy.unknown
           let copy = written[rule.block.title, default: 0]
           written[rule.block.title] = copy + 1
-          conversion.add(rule.body(in: policy.id, copy: copy), at: address)
+          conversion.add(rule.body(in: policy.id, copy: copy, values), at: address)
         }
       }
       for rule in after(policy) { conversion.add(rule, at: policy.address) }

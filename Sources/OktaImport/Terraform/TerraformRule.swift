@@ -53,13 +53,33 @@ struct TerraformRule {
     unknown = "\(block.title).\(name)"
   }
 
+  /// The attributes that say what a rule asks for, by the type of its policy.
+  private static let asked = [
+    "OKTA_SIGN_ON": [
+      "access", "primary_factor", "factor_sequence", "mfa_required", "mfa_prompt", "mfa_lifetime",
+      "mfa_remember_device", "session_idle", "session_lifetime", "session_persistent",
+    ],
+    "ACCESS_POLICY": [
+      "access", "type", "factor_mode", "constraints", "chains", "re_authentication_frequency",
+      "inactivity_period", "keep_me_signed_in",
+    ],
+    "MFA_ENROLL": ["enroll"],
+    "PASSWORD": [
+      "password_change", "password_reset", "password_unlock", "password_reset_access_control",
+      "password_reset_requirement",
+    ],
+  ]
+
   /// Returns the body of the rule.
   ///
   /// - Parameters:
   ///   - policy: The id of the policy.
   ///   - number: The number of the copy, because a rule may become several.
+  ///   - values: Returns attributes of a block with their values.
   /// - Returns: The body, with a link to the policy.
-  func body(in policy: String, copy number: Int) -> JSON {
+  func body(
+    in policy: String, copy number: Int, _ values: TerraformUnread
+  ) -> JSON {
     var id = TerraformIDs.id(of: block.resource)
     if !block.path.isEmpty {
       id = block.text("id").map(TerraformIDs.clean) ?? TerraformIDs.made("rul", block.title)
@@ -73,7 +93,10 @@ struct TerraformRule {
       "_links": ["self": ["href": .string("/api/v1/policies/\(policy)/rules/\(id)")]],
     ]
     body["actions"] = unknown == nil ? actions : kept
-    if let unknown { body["unknown"] = .string(unknown) }
+    if let unknown {
+      // A change of what is known is another requirement, too.
+      body["unknown"] = .string(values.reason(unknown, block, Self.asked[type] ?? []))
+    }
     return .object(body)
   }
 }

@@ -32,12 +32,14 @@ struct TerraformSignOn {
       "primary_factor", "mfa_required", "mfa_prompt", "mfa_lifetime", "session_idle",
       "session_lifetime", "session_persistent", "factor_sequence")
     let sequences = block.blocks("factor_sequence") ?? []
-    if block.text("primary_factor") == nil || access != "ALLOW" || !sequences.isEmpty {
+    if !sequences.isEmpty {
+      rule.unknown = rule.unknown ?? "\(block.title).factor_sequence"
+    } else if block.text("primary_factor") == nil {
       rule.unknown = rule.unknown ?? "\(block.title).primary_factor"
     }
     let requires = block.known("mfa_required")?.bool == true
     var action: JSONObject = [
-      "access": "ALLOW", "requireFactor": .bool(requires),
+      "access": .string(access), "requireFactor": .bool(requires),
       "primaryFactor": .string(block.text("primary_factor") ?? ""),
       "rememberDeviceByDefault": block.known("mfa_remember_device") ?? false,
       "session": [
@@ -80,7 +82,9 @@ struct TerraformSignOn {
     }
     if let stay = stay(block) { rule.kept = ["appSignOn": ["keepMeSignedIn": stay]] }
     rule.requireKnown("type", "constraints", "chains")
-    let isChain = block.text("type") == "AUTH_METHOD_CHAIN"
+    let type = block.text("type") ?? "ASSURANCE"
+    let isChain = type == "AUTH_METHOD_CHAIN"
+    if !isChain, type != "ASSURANCE" { rule.unknown = rule.unknown ?? "\(block.title).type" }
     guard rule.unknown == nil else { return [rule] }
     return isChain ? [chainRule(rule)] : assuranceRules(rule)
   }
@@ -113,7 +117,7 @@ struct TerraformSignOn {
       return [rule]
     }
     var method: JSONObject = [
-      "type": .string(block.text("type") ?? "ASSURANCE"),
+      "type": "ASSURANCE",
       "factorMode": .string(block.text("factor_mode") ?? "2FA"),
       "constraints": .array(constraints),
     ]

@@ -39,6 +39,40 @@ struct TerraformUnread {
     return found
   }
 
+  /// Returns why something isn't known, with the attributes that are known.
+  ///
+  /// Equal attributes have equal texts. A secret is replaced.
+  ///
+  /// - Parameters:
+  ///   - unknown: The path of what isn't known.
+  ///   - block: The block with the attributes.
+  ///   - names: The attributes, which count as read.
+  /// - Returns: The text.
+  func reason(_ unknown: String, _ block: TerraformBlock, _ names: [String]) -> String {
+    Self.reason(unknown, read(block, names))
+  }
+
+  /// Returns why something isn't known, with attributes that are known.
+  static func reason(_ unknown: String, _ attributes: JSONObject) -> String {
+    // The provider writes `false` and 0 for what isn't set.
+    let set = attributes.members.filter { $0.value != false && $0.value != 0 }
+    guard !set.isEmpty else { return unknown }
+    let text = String(decoding: JSON.object(JSONObject(members: set)).bytes(), as: UTF8.self)
+    return "\(unknown), with \(text)"
+  }
+
+  /// Returns those of some attributes that have a value, and records that they are read.
+  ///
+  /// A secret is replaced.
+  func read(_ block: TerraformBlock, _ names: [String]) -> JSONObject {
+    var found: JSONObject = [:]
+    for name in names.sorted() {
+      block.settle(name)
+      if let value = value(block, name) { found[name] = value }
+    }
+    return found
+  }
+
   /// Returns attributes with their values as texts, for a detail, which leaves out the ids in it.
   static func texts(_ attributes: JSONObject) -> JSON {
     .object(
