@@ -102,7 +102,12 @@ struct TerraformChanges {
         continue
       }
       let (old, new) = (before[name] ?? .null, after[name] ?? .null)
-      guard Self.plain(old) != Self.plain(new) else { continue }
+      guard Self.plain(old) != Self.plain(new) else {
+        // The default of an attribute may be `true`.
+        let isSame = Self.isUnset(old) == Self.isUnset(new)
+        if !isSame, !TerraformHarmless.isOffByDefault(name) { paths.append(name) }
+        continue
+      }
       paths += nested(name, old, new, of: resource.address)
     }
     return paths
@@ -145,6 +150,9 @@ struct TerraformChanges {
     default: return value
     }
   }
+
+  /// Whether a value means that the attribute isn't set; `false` and 0 may be set.
+  private static func isUnset(_ value: JSON) -> Bool { value.isNothing || value == "" }
 
   private static func less(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.lexicographicallyPrecedes(second)

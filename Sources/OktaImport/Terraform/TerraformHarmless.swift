@@ -49,11 +49,9 @@ enum TerraformHarmless {
 
   /// Whether an attribute, of any type, makes no difference to who gets in.
   ///
-  /// Those of the password policy are settings of messages and of links, and those of a user are
-  /// secrets of this user.
-  static func isDecoration(_ name: String) -> Bool {
-    decorations.contains(name) || name.hasPrefix("breached_password_")
-  }
+  /// Those of the password policy are settings of messages, and those of a user are secrets of this
+  /// user.
+  static func isDecoration(_ name: String) -> Bool { decorations.contains(name) }
 
   private static let decorations: Set<String> = [
     "accessibility_error_redirect_url", "accessibility_login_redirect_url", "admin_note",
@@ -62,8 +60,18 @@ enum TerraformHarmless {
     "expire_password_on_create", "hide_ios", "hide_web", "id", "last_membership_updated",
     "last_updated", "legacy_ignore_name", "links", "logo", "logo_uri", "logo_url", "old_password",
     "password", "password_hash", "password_lockout_notification_channels", "policy_uri",
-    "recovery_answer", "recovery_email_token", "recovery_question", "skip_groups", "skip_roles",
-    "skip_unlock", "skip_users", "timeouts", "tos_uri", "ui_schema_id",
+    "recovery_answer", "recovery_question", "skip_groups", "skip_roles", "skip_users", "timeouts",
+    "tos_uri", "ui_schema_id",
+  ]
+
+  /// Whether an attribute that isn't set is the same as `false` or 0, as the documentation of the
+  /// provider says.
+  static func isOffByDefault(_ name: String) -> Bool { offByDefault.contains(name) }
+
+  private static let offByDefault: Set<String> = [
+    "accessibility_self_service", "assertion_signed", "honor_force_authn", "implicit_assignment",
+    "omit_secret", "refresh_token_leeway", "request_compressed", "response_signed",
+    "saml_signed_request_enabled",
   ]
 
   /// The beginnings of the names of other types.

@@ -102,8 +102,11 @@ struct TerraformObjects {
 
   /// Whether a group contains all users.
   static func isEveryone(_ block: TerraformBlock) -> Bool {
-    block.resource.type == "okta_everyone_group"
-      || block.text("type") == "BUILT_IN" && block.text("name") == "Everyone"
+    switch block.resource.type {
+    case "okta_everyone_group": true
+    case "okta_group": block.text("type") == "BUILT_IN" && block.text("name") == "Everyone"
+    default: false
+    }
   }
 
   /// The attributes of a user's profile whose names in the API differ only in their case.

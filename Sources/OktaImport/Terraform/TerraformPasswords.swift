@@ -29,7 +29,16 @@ struct TerraformPasswords {
   /// The attributes of a policy that decide about passwords and recovery.
   private static let names: [String] =
     (complexity + age + lockout).map { "password_" + $0.0 } + recovery.map(\.0)
-    + ["password_exclude_first_name", "password_exclude_last_name", "password_dictionary_lookup"]
+    + [
+      "password_exclude_first_name", "password_exclude_last_name", "password_dictionary_lookup",
+      "recovery_email_token", "question_min_length", "skip_unlock",
+    ]
+
+  /// The attributes of a policy that its rules for recovery use.
+  static let recoveryNames = recovery.map(\.0)
+
+  /// The lifetime of a recovery link that the provider sets by default.
+  private static let tokenMinutes = 60
 
   /// Returns the settings of a policy, and the attributes that aren't known.
   func settings(_ block: TerraformBlock) -> (json: JSON, unknown: [String]) {
@@ -52,14 +61,25 @@ struct TerraformPasswords {
         let length = block.known("question_min_length") ?? 4
         factor["properties"] = ["complexity": ["minLength": length]]
       }
+      if member == "okta_email", let minutes = block.known("recovery_email_token"),
+        minutes != .integer(Self.tokenMinutes)
+      {
+        factor["properties"] = ["recoveryToken": ["tokenLifetimeMinutes": minutes]]
+      }
       factors[member] = .object(factor)
     }
+    var password: JSONObject = [
+      "complexity": .object(complexity), "age": .object(members(Self.age)),
+      "lockout": .object(members(Self.lockout)),
+    ]
+    // The attributes become a detail, with their own names.
+    let breached = TerraformUnread(configuration: ids.configuration)
+      .read(block, block.names.filter { $0.hasPrefix("breached_password_") })
+    if !breached.members.isEmpty { password["breachedProtection"] = .object(breached) }
+    let skips = block.known("skip_unlock")?.bool == true
     let json: JSON = [
-      "password": [
-        "complexity": .object(complexity), "age": .object(members(Self.age)),
-        "lockout": .object(members(Self.lockout)),
-      ],
-      "recovery": ["factors": .object(factors)],
+      "password": .object(password), "recovery": ["factors": .object(factors)],
+      "delegation": ["options": ["skipUnlock": .bool(skips)]],
     ]
     let unknown = Self.names.filter {
       block.isUnknown($0) && !ids.configuration.leavesOut(block, $0)
