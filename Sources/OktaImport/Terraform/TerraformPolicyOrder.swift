@@ -13,6 +13,7 @@ struct TerraformPolicyOrder {
     var written: [String: Int] = [:]
     for policy in policies {
       conversion.add(body(of: policy), at: policy.address)
+      reportMissingRules(of: policy)
       reportOrder(of: policy)
       for rule in before(policy) { conversion.add(rule, at: policy.address) }
       for (rules, address) in policy.rules {
@@ -29,6 +30,23 @@ struct TerraformPolicyOrder {
     for type in ["OKTA_SIGN_ON", "MFA_ENROLL", "PASSWORD"] {
       reportOrder(policies.filter { $0.type == type && !$0.isDefault })
     }
+  }
+
+  /// Reports a policy that decides only by rules that the file doesn't have.
+  private func reportMissingRules(of policy: TerraformPolicy) {
+    guard let block = policy.block, policy.rules.isEmpty else { return }
+    let settings: [String]
+    switch policy.type {
+    case "OKTA_SIGN_ON": settings = []
+    // The default policy has an unknown rule with its settings.
+    case "MFA_ENROLL" where !policy.isDefault: settings = TerraformEnrollment.settings
+    case "PASSWORD": settings = TerraformPasswords.recoveryNames
+    default: return
+    }
+    conversion.gap(
+      values.reason(
+        "its rules aren't in the file", block,
+        ["groups_included", "priority", "status"] + settings), at: block)
   }
 
   private func body(of policy: TerraformPolicy) -> JSON {
@@ -74,7 +92,8 @@ struct TerraformPolicyOrder {
     }
     guard own.count > 1, policy.type != "IDP_DISCOVERY", let first = own.first else { return }
     report(
-      own.map { ($0.name, $0.priority, $0.block) }, "rules of \(policy.name)", at: first.block)
+      own.map { ($0.name, $0.priority, $0.conditions.json == .null, $0.block) },
+      "rules of \(policy.name)", at: first.block)
     if own.contains(where: \.block.resource.isChanged) {
       conversion.caution(
         "the order of the rules is as written; Okta may move rules when it changes them",
@@ -84,29 +103,39 @@ struct TerraformPolicyOrder {
 
   private func reportOrder(_ policies: [TerraformPolicy]) {
     let managed = policies.compactMap { policy in
-      policy.block.map { (policy.name, policy.priority, $0) }
+      policy.block.map { (policy.name, policy.priority, policy.conditions == .null, $0) }
     }
     if policies.count > managed.count, let other = policies.first(where: { $0.block == nil }) {
       conversion.gap("it isn't known which policies decide before \(other.name)")
     }
     guard managed.count > 1, let first = managed.first else { return }
-    report(managed, "policies of \(policies[0].type)", at: first.2)
+    report(managed, "policies of \(policies[0].type)", at: first.3)
   }
 
   private func report(
-    _ items: [(name: String, priority: Int?, block: TerraformBlock)], _ what: String,
-    at block: TerraformBlock
+    _ items: [(name: String, priority: Int?, isForAll: Bool, block: TerraformBlock)],
+    _ what: String, at block: TerraformBlock
   ) {
+    // In this order, what follows an item for everyone never decides. In another order it may.
+    let sorted = items.enumerated().sorted {
+      ($0.element.priority ?? .max, $0.offset) < ($1.element.priority ?? .max, $1.offset)
+    }.map(\.element)
+    let hidden = sorted.drop { !$0.isForAll }.dropFirst().map(\.block)
+    func gap(_ text: String) {
+      let all = hidden.reduce(text) { text, block in
+        TerraformUnread.reason(text, values.attributes(block, except: []))
+      }
+      conversion.gap(all, at: block)
+    }
     let open = items.filter { $0.priority == nil }.map(\.name)
     if !open.isEmpty {
-      conversion.gap(
-        "the order of the \(what) isn't known: no `priority` of \(list(open))", at: block)
+      gap("the order of the \(what) isn't known: no `priority` of \(list(open))")
     }
     let numbers = Dictionary(grouping: items.filter { $0.priority != nil }) { $0.priority ?? 0 }
     for (number, same) in numbers.sorted(by: { $0.key < $1.key }) where same.count > 1 {
-      conversion.gap(
+      gap(
         "the order of the \(what) isn't known: \(list(same.map(\.name))) have the priority "
-          + "\(number)", at: block)
+          + "\(number)")
     }
   }
 

@@ -5,7 +5,8 @@ struct TerraformRegistration {
   let ids: TerraformIDs
   let users: Set<String>
 
-  private static let names = [
+  /// The attributes of a rule that say how users sign up.
+  static let names = [
     "unknown_user_action", "access", "email_verification", "target_group_id", "inline_hook_id",
     "enroll_authenticator_types", "progressive_profiling_action", "profile_attributes",
   ]
