@@ -75,12 +75,12 @@ package struct OrgDiff: Sendable {
   private let isFull: Bool
   /// Whether every exploration finished.
   package private(set) var isWalked = true
-  /// The unknown conditions that hold for users in perhaps only one of the orgs, one sentence each.
+  /// The unknown conditions that users may fulfill in only one of the orgs, one sentence each.
   private let shifted: [String]
   /// Whether everything was compared.
   package var isComplete: Bool { isFull && isWalked && shifted.isEmpty }
 
-  /// Returns why there may be more changes, in one sentence; `nil` if there can't be.
+  /// Returns why there may be more changes, in one sentence; `nil` if everything was compared.
   package func gap(_ watch: WalkWatch) -> String? {
     guard !isFull || !isWalked else {
       return shifted.isEmpty ? nil : shifted.joined(separator: "; ")
@@ -125,9 +125,9 @@ package struct OrgDiff: Sendable {
     let pair = WalkPair(
       old, new, now: now, asked: asked, users: apps?.users, mark: { visits.mark($0) })
     (left, joined) = pair.strangers
+    shifted = pair.shiftedUnknowns
     otherSettings = new.otherSettings(comparedWith: old)
     zones = new.zoneChanges(since: old)
-    shifted = new.shiftedUnknowns(since: old)
     guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
       isFull = pair.isComplete
       isWalked = false

@@ -5,6 +5,8 @@
 package struct PairedUsers: Sendable {
   /// The indices of the members of each group in both orgs, in the order of the old one.
   private let groups: [[WalkPair.Both<Int>]]
+  /// The users whose groups or attributes differ, in the order of the old org.
+  let changed: [ChangedUser]
 
   /// Groups the users of two versions of an org.
   ///
@@ -16,8 +18,10 @@ package struct PairedUsers: Sendable {
     let oldNumbers = PairedUsers.numbers(AlikeUsers(old), count: old.people.count)
     var groups: [[WalkPair.Both<Int>]] = []
     var places: [[Int]: Int] = [:]
+    var changed: [ChangedUser] = []
     for (index, account) in old.people.enumerated() {
       guard let other = new.logins[account.login.lowercased()] else { continue }
+      if let user = ChangedUser(account, new.people[other]) { changed.append(user) }
       let both = WalkPair.Both(old: index, new: other)
       let key = [oldNumbers[index], numbers[other]]
       if let place = places[key] {
@@ -28,6 +32,7 @@ package struct PairedUsers: Sendable {
       }
     }
     self.groups = groups
+    self.changed = changed
   }
 
   private static func numbers(_ users: AlikeUsers, count: Int) -> [Int] {

@@ -11,7 +11,7 @@ package struct WalkPair: Sendable {
   /// Whether the circumstances include every combination of zones without addresses.
   package let isComplete: Bool
   /// The users of both orgs, grouped by what policies can test.
-  private let users: PairedUsers
+  let users: PairedUsers
   /// Returns a number that distinguishes users of both orgs, by their indices.
   private let mark: @Sendable (Both<Int>) -> UInt64
 
