@@ -13,7 +13,7 @@ package struct TestedNames: Sendable {
 
   /// The members with prose and names, in which a word about groups isn't a test of one.
   private static let prose: Set<String> = ["name", "label", "description", "displayName", "title"]
-  /// The members with an expression, if it has quotes or not.
+  /// The members with an expression, whether it has quotes or not.
   private static let expressions: Set<String> = ["condition", "expression", "providerExpression"]
 
   package init() {}

@@ -39,17 +39,18 @@ struct GateRenames {
     let before = GateRenames.named(in: old)
     let after = GateRenames.named(in: new)
     let now = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
+    var tested = TestedNames()
+    for file in old.files + new.files { tested.read(file.json) }
     var all: [String] = []
     for was in before.sorted(by: { $0.id < $1.id }) {
       guard let own = now[was.id], own.kind == was.kind, own.name != was.name else { continue }
       all.append("the \(was.kind.title) `\(was.name)` is now named `\(own.name)`")
+      addGap(was, own.name, tested)
     }
     notes = Array(all.prefix(GateRenames.namedMost))
     if all.count > notes.count {
       notes.append("\(all.count - notes.count) more objects have other names")
     }
-    var tested = TestedNames()
-    for file in old.files + new.files { tested.read(file.json) }
     for kind in GateRenames.known {
       rename(before.filter { $0.kind == kind }, after.filter { $0.kind == kind }, tested)
     }
@@ -62,11 +63,6 @@ struct GateRenames {
     for was in before { names[was.id] = own[was.id] }
     // An object that is gone keeps its name, unless another one of both exports has it now.
     let inUse = Set(names.values)
-    let real = Dictionary(after.map { ($0.id, $0.name) }) { first, _ in first }
-    for was in before {
-      guard let name = real[was.id], name != was.name else { continue }
-      addGap(was, name, tested)
-    }
     let counts = Dictionary(before.map { ($0.name, 1) }, uniquingKeysWith: +)
     var taken = Set(own.values)
     var gone: [String] = []
@@ -115,10 +111,9 @@ struct GateRenames {
     guard gaps.count < GateRenames.namedMost,
       let text = tested.unevaluated([object.name, name], of: object.kind)
     else { return }
-    let shown = text.count > GateRenames.shownMost ? text.prefix(GateRenames.shownMost) + "…" : text
     gaps.append(
       "the \(object.kind.title) `\(object.name)` is now named `\(name)`, which an expression that "
-        + "isn't evaluated may test: `\(shown)`")
+        + "isn't evaluated may test: `\(ShortText.of(text, most: GateRenames.shownMost))`")
   }
 
   /// Returns a name for each object that no other one has.
