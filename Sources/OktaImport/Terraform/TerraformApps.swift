@@ -74,12 +74,12 @@ struct TerraformApps {
   /// them.
   private func reportUnused(_ policies: TerraformPolicies, _ links: Links) {
     let used = links.registrations.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-    let unread = TerraformUnread(configuration: ids.configuration)
     for policy in policies.all where policy.type == "PROFILE_ENROLLMENT" {
       guard let block = policy.block, !used.contains(policy.id) else { continue }
       let rules = policy.rules.flatMap(\.rules).map(\.block)
-      let text = rules.reduce(unread.reason("it isn't known which apps have it", block, ["status"]))
-      { unread.reason($0, $1, TerraformRegistration.names) }
+      let text = rules.reduce(
+        ids.unread.reason("it isn't known which apps have it", block, ["status"])
+      ) { ids.unread.reason($0, $1, TerraformRegistration.names) }
       conversion.gap(text, at: block)
     }
   }

@@ -37,7 +37,8 @@ struct TerraformGroupUses {
     for name in ["group_id", "target_group_id"] { add(block, name) }
     // An expression can name a group in many ways.
     let expression = "custom_expression"
-    if block.isUnknown(expression) || Self.isAboutGroups(block.text(expression)) { ids = nil }
+    let text = block.text(expression) ?? ""
+    if block.isUnknown(expression) || UnevaluatedTest.isAbout(.group, text) { ids = nil }
   }
 
   private mutating func add(_ block: TerraformBlock, _ name: String) {
@@ -46,10 +47,5 @@ struct TerraformGroupUses {
     case .id(let id): ids?.insert(id)
     case .unknown: ids = nil
     }
-  }
-
-  /// Whether an expression may name groups.
-  static func isAboutGroups(_ expression: String?) -> Bool {
-    expression?.lowercased().contains("group") == true
   }
 }

@@ -18,6 +18,8 @@ struct TerraformIDs {
   }
 
   let configuration: TerraformConfiguration
+  /// Reads the values of attributes that no object has.
+  var unread: TerraformUnread { TerraformUnread(configuration: configuration) }
 
   /// The beginnings of the ids that Okta gives to objects.
   private static let prefixes = [

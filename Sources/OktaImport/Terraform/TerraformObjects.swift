@@ -9,8 +9,6 @@ struct TerraformObjects {
     block.text(attribute) ?? block.title
   }
 
-  private var unread: TerraformUnread { TerraformUnread(configuration: ids.configuration) }
-
   private func id(_ block: TerraformBlock) -> JSON { .string(TerraformIDs.id(of: block.resource)) }
 
   private func status(_ block: TerraformBlock) -> JSON {
@@ -31,7 +29,7 @@ struct TerraformObjects {
     let hasUnknown = Self.zoneParts.contains { name in
       block.isUnknown(name) && !ids.configuration.leavesOut(block, name)
     }
-    let others = unread.attributes(
+    let others = ids.unread.attributes(
       block, except: Self.zoneParts + ["name", "usage", "system", "use_as_exempt_list"])
     // The provider writes `false` and 0 for what isn't set.
     let isOpen = hasUnknown || others.members.contains { $0.value != false && $0.value != 0 }
@@ -177,7 +175,7 @@ struct TerraformObjects {
     var provider: JSONObject = [:]
     var others: JSONObject = [:]
     let known = ["key", "name", "type", "status", "settings"]
-    for member in unread.attributes(block, except: known).members {
+    for member in ids.unread.attributes(block, except: known).members {
       if member.name.hasPrefix("provider_") {
         provider[member.name] = member.value
       } else {
@@ -198,7 +196,7 @@ struct TerraformObjects {
     ]
     // What makes the behavior positive, which becomes a detail.
     body["settings"] = TerraformUnread.texts(
-      unread.attributes(block, except: ["name", "status", "type"]))
+      ids.unread.attributes(block, except: ["name", "status", "type"]))
     return .object(body)
   }
 
@@ -229,7 +227,7 @@ struct TerraformObjects {
       "last_updated_by")
     var signals: JSONObject = [:]
     var others: JSONObject = [:]
-    for member in unread.attributes(block, except: Self.assuranceParts).members {
+    for member in ids.unread.attributes(block, except: Self.assuranceParts).members {
       if member.name.hasPrefix("os_version_constraint") {
         body["osVersionConstraints"] = member.value
       } else if member.name.hasPrefix("tpsp_") || member.name == "third_party_signal_providers" {

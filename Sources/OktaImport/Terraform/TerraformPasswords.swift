@@ -73,8 +73,7 @@ struct TerraformPasswords {
       "lockout": .object(members(Self.lockout)),
     ]
     // The attributes become a detail, with their own names.
-    let breached = TerraformUnread(configuration: ids.configuration)
-      .read(block, block.names.filter { $0.hasPrefix("breached_password_") })
+    let breached = ids.unread.read(block, block.names.filter { $0.hasPrefix("breached_password_") })
     if !breached.members.isEmpty { password["breachedProtection"] = .object(breached) }
     let skips = block.known("skip_unlock")?.bool == true
     let json: JSON = [

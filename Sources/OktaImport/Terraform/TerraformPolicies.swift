@@ -64,8 +64,7 @@ struct TerraformPolicies {
       let part = TerraformEnrollment(ids: ids, users: conversion.users)
       policy.settings = part.settings(block)
       if policy.settings == nil {
-        let values = TerraformUnread(configuration: ids.configuration)
-        policy.unknown = values.reason(
+        policy.unknown = ids.unread.reason(
           "\(block.title): settings", block, TerraformEnrollment.settings)
       }
     case "PASSWORD":

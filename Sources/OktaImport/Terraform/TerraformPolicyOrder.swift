@@ -3,9 +3,7 @@ import FlowHTTP
 /// Writes policies and their rules, in the order in which they decide.
 struct TerraformPolicyOrder {
   let conversion: TerraformConversion
-  private var values: TerraformUnread {
-    TerraformUnread(configuration: conversion.ids.configuration)
-  }
+  private var values: TerraformUnread { conversion.ids.unread }
 
   /// Adds the bodies of the policies to the conversion.
   func write(_ policies: [TerraformPolicy]) {

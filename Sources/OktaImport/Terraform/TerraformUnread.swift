@@ -120,7 +120,7 @@ struct TerraformLeftovers {
   ///
   /// The import must have read the resources before.
   func report() {
-    let unread = TerraformUnread(configuration: conversion.ids.configuration)
+    let unread = conversion.ids.unread
     for resource in conversion.resources
     where !resource.isData && !conversion.file.reads.isLeftOut(resource.address) {
       guard let strength = Self.strength(resource.type) else { continue }
