@@ -49,14 +49,19 @@ extension SimulatedOrg {
 
     /// Returns the configuration of an app that signs in over HTTP.
     ///
-    /// - Parameter scopes: The scopes to request.
+    /// - Parameters:
+    ///   - scopes: The scopes to request.
+    ///   - timeout: The maximum time of a run, without the time for the user's answers. This is
+    ///     real time, so a busy machine may need more.
     /// - Returns: The configuration.
     /// - Throws: `SignInFailure.configuration` if a scope is invalid.
     public func configuration(
-      scopes: [String] = ["openid", "profile"]
+      scopes: [String] = ["openid", "profile"],
+      timeout: Duration = SignInConfiguration.usualTimeout
     ) throws(SignInFailure) -> SignInConfiguration {
       try SignInConfiguration(
-        issuer: issuer, clientID: clientID, redirectURI: redirectURI, scopes: scopes)
+        issuer: issuer, clientID: clientID, redirectURI: redirectURI, scopes: scopes,
+        timeout: timeout)
     }
 
     private static let host = "127.0.0.1"

@@ -99,10 +99,11 @@ struct ContinuationTests {
   @Test("A sign-in continues over HTTP, where the issuer checks the verifier of the first run")
   func continuesServed() async throws {
     let service = try org.serve()
-    let first = try await begin(at: try service.configuration())
+    let first = try await begin(at: try service.configuration(timeout: .seconds(600)))
     let kept = try Self.copy(first.continuation)
     let second = try script.start(
-      try service.configuration(), resuming: kept, prompter: Present(inbox: org.inbox))
+      try service.configuration(timeout: .seconds(600)), resuming: kept,
+      prompter: Present(inbox: org.inbox))
     #expect(try await second.tokens().verification != .absent)
     absent.leave()
     _ = try? await first.result()

@@ -160,7 +160,7 @@ struct SimulatedOrgTests {
   func serves() async throws {
     let org = try SimulatedOrg(Self.acme)
     let service = try org.serve()
-    let app = try service.configuration()
+    let app = try service.configuration(timeout: .seconds(600))
     let script = try Self.script()
     let result = try await script.start(app).result()
     #expect(result.tokens?.idToken != nil && result.warnings.isEmpty, "\(result.warnings)")

@@ -26,7 +26,7 @@ struct SoftwarePasskeyTests {
     let script = try SignInScript(Self.source)
     let org = try SimulatedOrg(script)
     let service = try org.serve()
-    let configuration = try service.configuration()
+    let configuration = try service.configuration(timeout: .seconds(600))
     let passkeys = SoftwarePasskeys()
     let first = try await script.start(configuration, passkeys: passkeys).tokens()
     #expect(first.claims?.methods.isEmpty == false)

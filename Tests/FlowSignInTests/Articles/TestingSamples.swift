@@ -176,15 +176,15 @@ struct ScriptedUser: Prompter {
   defer { service.stop() }
   // Another process gets these three, such as in the environment of a UI test's app.
   print(service.issuer, service.clientID, service.redirectURI)
+  // A client in this process signs in over HTTP, too.
+  var client = try service.configuration(timeout: .seconds(600))
+  client.inbox = org.inbox
   let script = try SignInScript(
     """
     on identify        answer identifier = "ann@acme.example"
-    on challenge email prompt code
+    on challenge email answer code = inbox email
     """)
-  let user = ScriptedUser(texts: [:])
-  let signIn = try script.start(service.configuration(), prompter: user)
-  await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
-  // The org has sent the code that the client asked for.
+  #expect(try await script.start(client).tokens().idToken != nil)
   let mail = try await org.inbox.newest("email", to: nil, after: 0)
   #expect(mail?.code != nil)
 }
